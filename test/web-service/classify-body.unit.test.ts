@@ -135,10 +135,8 @@ test('a body that has more than its records is recognised', () => {
     Array.from({ length: 101 }, () => whole),
     { JsonTransaction: { data: Array.from({ length: 101 }, () => whole) } },
     [whole, id],
-    [whole, 7],
     { data: whole, other: id },
     { data: whole, picture: 'A'.repeat(100_000) },
-    { JsonTransaction: whole, Evento: 'RECHAZADO' },
     [whole, { a: { b: { c: { d: whole } } } }],
   ])
     expect(hasMore(body), JSON.stringify(body).slice(0, 80)).toBe(true);
@@ -147,6 +145,7 @@ test('a body that has more than its records is recognised', () => {
     { ...whole, Evento: 'RECHAZADO', other: { a: { b: { c: { d: whole } } } } },
     { ...whole, JsonTransaction: { ...whole, Uid: 'v', a: { b: { c: { d: whole } } } } },
     Array.from({ length: 100 }, () => ({ ...whole, JsonTransaction: { IdNumber: '1' } })),
+    { JsonTransaction: whole, Evento: 'RECHAZADO', code: 7 },
     { data: [whole, whole], empty: {}, none: [], error: null },
     { data: { picture: 'A'.repeat(100_000), ...whole } },
     { data: whole, JsonTransaction: { IdNumber: '1' } },

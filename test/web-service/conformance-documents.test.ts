@@ -65,7 +65,7 @@ test('a body that has more than its records is stored whole as well, once', asyn
   const bodies = [
     JSON.stringify(many),
     '[{"Uid":"N1","FirstName":"x"},{"Uid":"N2","TransactionId":"T","IdNumber":"5"}]',
-    '{"JsonTransaction":{"Uid":"N3","FirstName":"x"},"Evento":"RECHAZADO"}',
+    '{"JsonTransaction":{"Uid":"N3","FirstName":"x"},"Evento":{"tipo":"RECHAZADO"}}',
   ];
   for (const body of bodies) expect((await send(good, body)).status).toBe(200);
   expect((await send(good, bodies[1])).status).toBe(200);

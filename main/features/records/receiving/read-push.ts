@@ -172,7 +172,8 @@ type Holder = 'record' | 'question' | null;
 /**
  * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
  * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
- * `hasMore`: there are other values than null, or records below `maxDepth` or beyond `maxRecords`.
+ * `hasMore`: there are objects with other values, long texts, or records below `maxDepth` or beyond `maxRecords`. Short members beside a
+ * record in its wrapper, such as the name of an event, do not count: each push of such a provider would be quarantined too.
  * @param isLong whether the null at this path is in place of a long text
  */
 function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => false): Pick<BodyRecords, 'records' | 'hasMore'> {
@@ -180,13 +181,14 @@ function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => f
   let hasMore = false;
   const look = (value: unknown, path: JsonPath, outer: unknown, holder: Holder): void => {
     if (typeof value !== 'object' || value === null) {
-      hasMore ||= holder === null && (value !== null || isLong(path));
+      hasMore ||= holder === null && isLong(path);
       return;
     }
     if (path.length > maxDepth || records.length >= maxRecords) {
       hasMore ||= holder !== 'record' && Object.keys(value).length > 0;
       return;
     }
+    const before = records.length;
     const counts = path.length === 0 ? isRecord(value) : looksLikeRecord(value);
     if (counts && !(isObject(outer) && isObject(value) && outer.Uid === value.Uid)) records.push(path);
     for (const [key, each] of Object.entries(value)) {
@@ -195,6 +197,8 @@ function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => f
       const isQuestion = path.length === 0 && key === 'JsonTransaction' && isObject(each);
       look(each, [...path, Array.isArray(value) ? Number(key) : key], null, isQuestion ? 'question' : holder);
     }
+    const isApart = holder === null && records.length === before && !counts;
+    hasMore ||= isApart && Object.values(value).some((each) => each !== null && typeof each !== 'object');
   };
   look(top, [], null, null);
   return { records, hasMore };

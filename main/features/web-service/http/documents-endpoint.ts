@@ -192,9 +192,19 @@ async function pushAll(deps: BodyDeps, call: Call, received: Buffer, { records, 
     if (outcome instanceof Refusal) refusal = outcome;
     else outcomes.add(outcome);
   }
-  if (hasMore) await quarantine(deps, call, received, new StationError('body-has-more'));
+  if (hasMore) await quarantineRest(deps, call, received);
   if (refusal) throw refusal;
   if (!hasMore) call.kind = Object.entries(kinds).find(([outcome]) => outcomes.has(outcome as PushOutcome))?.[1] ?? null;
+}
+
+/** A full quarantine does not fail a call whose records are stored: it would fail each further one. */
+async function quarantineRest(deps: BodyDeps, call: Call, received: Buffer): Promise<void> {
+  try {
+    await quarantine(deps, call, received, new StationError('body-has-more'));
+  } catch (thrown) {
+    if (problemOf(thrown).code !== 'inbox-full') throw thrown;
+    call.code = 'inbox-full';
+  }
 }
 
 async function push(deps: BodyDeps, call: Call, body: PushBody): Promise<PushOutcome | Refusal> {

@@ -78,7 +78,8 @@ export function openInbox(deps: InboxDeps): Inbox {
 }
 
 /**
- * Stores the records of a body, and quarantines a body that is none, or has more than its records: as the documents endpoint does, without an answer to its caller.
+ * Stores the records of a body, and quarantines a body that is none, or has more than its records: as the documents endpoint does,
+ * without an answer to its caller.
  * Resolves when all of it is on the disk.
  * @throws StationError `push-not-stored`, `inbox-full`
  */
