@@ -63,6 +63,8 @@ describe('something found is a hit', () => {
     [[{ sancion: 'X' }, { error: 'timeout' }, 'corte'], 1, 'error: timeout'],
     [{ resultado: 'La persona registra antecedentes penales' }, 1, null],
     [{ registra: 'SI' }, 1, null],
+    [{ procesos: [{ estado: 'FALLADO' }] }, 1, null],
+    [{ estado: 'Fallecido' }, 1, null],
     [{ resultado: 'No registra antecedentes', procesos: [{ radicado: '1' }] }, 1, null],
   ])('%j is a hit of %i, with the remark %j', (value, count, text) => {
     for (const query of [asked, notAsked])

@@ -38,7 +38,9 @@ const failure = anyOf(
 /** A name with one of these words reports a failure, unless its value is a count. */
 const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
 /** A text that is only one of these reports a failure. */
-const wholeFailure = wholly('ko|nok|no(?:t)? ok|down|error|fall\\p{L}*|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted');
+const wholeFailure = wholly(
+  'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
+);
 /** "No hubo errores" reports no failure. */
 const noFailure = new RegExp(
   '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
@@ -182,6 +184,8 @@ const foundWords = anyOf(
   'sancionad[oa]s?|inhabilitad[oa]s?|condenad[oa]s?|suspendid[oa]s?|destituid[oa]s?|bloquead[oa]s?|reportad[oa]s?|buscad[oa]s?|capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
   'positiv[oa]s?|blocked|sanctioned|convicted|wanted|prófug[oa]|profug[oa]|se encontro coincidencia|match found',
 );
+/** A clause that is only one of these is a finding: a case was ruled, a person has died. */
+const wholeFinding = wholly('fallad[oa]s?|fallecid[oa]s?');
 /** A finding: a verb with its noun, or a participle, without a negation before it. */
 const affirmation = new RegExp(`\\b(?:${verbs})${between} (?:${nouns})\\b`, 'u');
 
@@ -200,7 +204,7 @@ export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
       denied = true;
       // "No registra sanciones ni inhabilidades vigentes": the second noun is denied as well.
       if (affirms.test(rest) || foundWords.test(rest)) doubt = true;
-    } else if (foundWords.test(said) || affirmation.test(said)) {
+    } else if (foundWords.test(said) || wholeFinding.test(said) || affirmation.test(said)) {
       if (/\b(?:no|ni|sin|nunca|jamas|not)\b/.test(said)) doubt = true;
       else found = true;
     } else if (affirms.test(said)) doubt = true;
