@@ -196,7 +196,11 @@ describe('lists', () => {
     ['no disponible', 'no-answer', 0, 'no disponible'],
     [entry({ relacionado: 'z' }), 'unread', 0, expect.stringContaining('lista: LISTA UNO')],
     [[{ mensaje: 'No se encontraron coincidencias' }], 'clear', 0, null],
-    [[{}], 'clear', 0, null],
+    [[{}], 'unread', 0, null],
+    [[{ lista: null, nombre_apellido: null }], 'unread', 0, null],
+    [[{ lista: [''], nombre_apellido: [] }], 'unread', 0, null],
+    [[{ id: 0, _version_: 0 }], 'unread', 0, null],
+    [[{ total: 0, registros: [] }], 'clear', 0, null],
     [['PEREZ ANA'], 'unread', 0, 'PEREZ ANA'],
     [[{ mensaje: 'Consulte en otra parte' }], 'unread', 0, 'mensaje: Consulte en otra parte'],
   ])('%j: %s, %i, %j', (value, expected, count, text) => {

@@ -28,6 +28,14 @@ export function isEntry(value: unknown, index: number, reader: Reader): value is
 const isBlank = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
 
+/** Returns true for an element of lists that holds nothing: empty all the way down, or with only 0 and false in members of entries. */
+export const isHollow = (value: unknown, name = ''): boolean => {
+  if (Array.isArray(value)) return value.every((element) => isHollow(element, name));
+  if (isObject(value)) return Object.entries(value).every(([key, inner]) => isHollow(inner, key));
+  if (value === 0 || value === false) return described.has(name);
+  return value === null || (typeof value === 'string' && value.trim() === '');
+};
+
 type ListElement = { value: unknown; entry: Record<string, unknown> | null };
 
 /** Reads each element of `datos_tsti`. @param lists its value */

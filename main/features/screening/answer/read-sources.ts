@@ -15,7 +15,7 @@ import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
-import { isEntry } from './read-match.ts';
+import { isEntry, isHollow } from './read-match.ts';
 import {
   createRuleReader,
   jsonPath,
@@ -147,9 +147,12 @@ function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Ow
   const readings = odd.map(({ element, index }) => readValue(element, '', { key: index, outer: null }, {}, reader));
   const texts = odd.flatMap(({ element }, at) => (readings[at]?.said.clear && count === 0 && isAllClear(readings) ? [] : textsIn(element)));
   const unread = readings.flatMap(unreadParts);
+  // The list has an element: only a rule of the profile, or a text, says that it means nothing.
+  const isUnsaid = (element: unknown, at: number): boolean =>
+    isObject(element) && isHollow(element) && rules.meaning({ key: odd[at]?.index ?? 0, outer: null }, element) === undefined;
   const state = stateOfLists(
     count,
-    readings.map(({ said }) => stateOfValue(said)),
+    odd.map(({ element }, at) => (isUnsaid(element, at) ? 'unread' : stateOfValue((readings[at] as ValueReading).said))),
   );
   return { state, count, texts, data: null, unread };
 }
