@@ -1,6 +1,7 @@
 /** The outcome of a search answer (interface description, Resources), including answers in another form or about another person. */
 import { describe, expect, it } from 'vitest';
 import type { SourceState } from '../support/doors/domain.ts';
+import { problem } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
 import { answer, bytes, entry, query, result } from '../support/search-answer.ts';
 
@@ -204,5 +205,23 @@ describe('several results', () => {
   ])('a second one that is %j', (second, outcome) => {
     expect(read(answer({ results: [result(), second] })).outcome).toBe(outcome);
     expect(read(answer({ results: [second, result()] })).outcome).toBe(outcome);
+  });
+});
+
+describe('a stored answer with a problem of its own', () => {
+  const cutOff = problem('search-answer-cut-off');
+
+  it('is clear in none of its sources, whatever a person says about its data', () => {
+    const raw = bytes(answer({}, { datos_pro: 'Ver anexo' }));
+    expect(readAnswer(raw, query()).sources.map(({ state }) => state)).toContain('clear');
+    const readings = [{ of: 'procurator' as const, meaning: 'clear' as const, reason: 'visto', by: 'Ana', at: '2026-03-04T05:06:07Z' }];
+    const reading = readAnswer(raw, query(), { rules: [], readings, problem: cutOff });
+    expect(reading).toMatchObject({ outcome: 'unavailable', problem: cutOff });
+    expect(reading.sources.map(({ state }) => state)).not.toContain('clear');
+  });
+
+  it('is still a match for what it has', () => {
+    const raw = bytes(answer({}, { datos_tsti: [entry()] }));
+    expect(readAnswer(raw, query(), { rules: [], readings: [], problem: cutOff })).toMatchObject({ outcome: 'match', problem: cutOff });
   });
 });

@@ -232,3 +232,7 @@ describe('one source of two results', () => {
     expect(sourceState('news', null, asked, { results })).toMatchObject({ count: 3, data: results.map((one) => one.datos_amlnews) });
   });
 });
+
+it.each(['habilitado', 'libre', 'paz_y_salvo', 'limpio'])('%s: 0 and false say nothing good', (name) => {
+  for (const value of [0, false]) expect(state('procurator', { [name]: value })).toBe('unread');
+});

@@ -21,7 +21,7 @@ export function assignMeaning(
   const { screening, raw } = unreadData(store, id, of);
   const assigned: SourceReading = { of, meaning, reason: trimmed, by: clerk(), at: isoNow() };
   const readings = [...screening.readings, assigned];
-  const again = readAnswer(raw, screening.query, { rules: screening.rules, readings });
+  const again = readAnswer(raw, screening.query, { ...screening, readings });
   const changed = { ...readAs({ ...screening, readings }, again), rules: screening.rules };
   store.together(() => {
     store.save([{ screening: changed }]);
@@ -40,7 +40,7 @@ export function unreadData(
   const screening = store.get(id);
   const raw = store.answer(id);
   if (raw === null || (screening.state !== 'done' && screening.state !== 'failed')) throw new StationError('state-changed');
-  const reading = readAnswer(raw, screening.query, { rules: screening.rules, readings: [] });
+  const reading = readAnswer(raw, screening.query, { ...screening, readings: [] });
   const isUnread =
     reading.sources.some(({ source, state }) => source === of && state === 'unread') ||
     reading.others.some(({ path, state }) => path === of && state === 'unread');

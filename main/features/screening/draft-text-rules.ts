@@ -77,10 +77,10 @@ export async function tryTextRules(
 
 /** Returns null when the new rules read nothing of the answer, or the result is equal. */
 function changeBy(added: readonly TextRule[], screening: ScreeningRow, raw: Uint8Array): RuleEffect['examples'][number] | null {
-  const { id, readings, rules, query, askedAt } = screening;
-  const after = readAnswer(raw, query, { rules: [...added, ...rules], readings });
+  const { id, readings, rules, query, askedAt, problem } = screening;
+  const after = readAnswer(raw, query, { rules: [...added, ...rules], readings, problem });
   if (!after.used.some((rule) => added.includes(rule))) return null;
-  const before = readAnswer(raw, query, { rules, readings });
+  const before = readAnswer(raw, query, { rules, readings, problem });
   const states = ({ outcome, sources, others }: AnswerReading) =>
     JSON.stringify([outcome, sources.map(({ state }) => state), others.map(({ path, state }) => [path, state])]);
   if (states(before) === states(after)) return null;

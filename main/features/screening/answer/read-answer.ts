@@ -50,8 +50,11 @@ export type AnswerReading = {
   unread: ReadonlyMap<string, UnreadPart[]>;
 };
 
-/** Rules of the profile, and meanings that persons gave to data that no rule read. */
-export type ReadingRules = { rules: readonly TextRule[]; readings: readonly SourceReading[] };
+/**
+ * Rules of the profile, and meanings that persons gave to data that no rule read. `problem`: why the stored answer has no trusted outcome,
+ * such as a connection that broke; it does not depend on the rules.
+ */
+export type ReadingRules = { rules: readonly TextRule[]; readings: readonly SourceReading[]; problem?: Problem | null };
 export const noRules: ReadingRules = { rules: [], readings: [] };
 
 /**
@@ -66,7 +69,7 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
   if (!isObject(value)) return reading({}, query, notAsDescribed, [], by);
   // The first of a repeated member is lost, and so is the text of bytes that are not UTF-8.
   const intact = encoded && repeated.length === 0;
-  return reading(value, query, intact ? null : notAsDescribed, [...defectsOf(value), ...repeated], by);
+  return reading(value, query, by.problem ?? (intact ? null : notAsDescribed), [...defectsOf(value), ...repeated], by);
 }
 
 const notAsDescribed: Problem = problem('search-answer-not-as-described');

@@ -20,6 +20,7 @@ import {
   isMark,
   isOfErrorBody,
   isReporting,
+  isWellName,
   isYesOrNo,
   maxReadLength,
   readSentence,
@@ -118,7 +119,7 @@ function meaningOf(name: string, value: Scalar | null, around: Surroundings, que
     if (said !== null) return said === 'mixed' ? 'unread' : said;
   }
   if (value === false || value === 0) {
-    if (value === false && isDenyingName(name)) return 'unread';
+    if (value === false ? isDenyingName(name) : isWellName(name)) return 'unread';
     return isReporting(name) && described === undefined ? 'ignored' : 'clear';
   }
   if (errorBody && isOfErrorBody(name) && described === undefined) return 'no-answer';

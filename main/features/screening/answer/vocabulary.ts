@@ -147,8 +147,10 @@ export const isFoundName = (name: string): boolean => found.test(name) || weight
 export const isWeightyName = (name: string): boolean =>
   weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
 export const isCounting = (name: string): boolean => counting.test(name);
+/** A name that says that all is well, so that a no or 0 under it does not. */
+export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa]|libre|paz y salvo)\b/.test(name);
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
-export const isDenyingName = (name: string): boolean => /^(?:no|sin) |\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa])\b/.test(name);
+export const isDenyingName = (name: string): boolean => /^(?:no|sin) /.test(name) || isWellName(name);
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
 
 const nouns = [
