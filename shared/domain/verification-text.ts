@@ -65,20 +65,27 @@ export const mainFinding = ({ findings }: Pick<VerificationReport, 'findings'>):
   findings[0] ??
   null;
 
+/** Writes each finding of a report in words. */
+export const findingTexts = (
+  { findings, fault }: Pick<VerificationReport, 'findings' | 'fault'>,
+  say: ReportWords['say'],
+): ReportText['findings'] =>
+  findings.map((finding) => {
+    const text = say(`finding.${finding}`);
+    const isExplained = finding === 'file-unreadable' && fault !== null;
+    return { finding, text: isExplained ? `${text.replace(/\.$/, '')}: ${say(`fault.${fault}`)}.` : text };
+  });
+
 export function reportText(report: VerificationReport, words: ReportWords): ReportText {
   const { say } = words;
-  const { bottomLine, findings, fault, signatures, original, notChecked } = report;
+  const { bottomLine, signatures, original, notChecked } = report;
   const counts = { signature: 0, 'time-stamp': 0 };
   return {
     bottomLine,
     tone: tones[bottomLine],
     word: say(`bottomLine.${bottomLine}.word`),
     text: say(`bottomLine.${bottomLine}.text`),
-    findings: findings.map((finding) => {
-      const text = say(`finding.${finding}`);
-      const isExplained = finding === 'file-unreadable' && fault !== null;
-      return { finding, text: isExplained ? `${text.replace(/\.$/, '')}: ${say(`fault.${fault}`)}.` : text };
-    }),
+    findings: findingTexts(report, say),
     signatures: signatures.map((signature) => {
       counts[signature.kind] += 1;
       return signatureText(signature, counts[signature.kind], words);

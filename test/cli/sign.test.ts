@@ -150,6 +150,36 @@ describe('exit codes and reasons', () => {
   });
 });
 
+describe('the check of returned files, for a person', () => {
+  test('an unverified document has its findings below it, and one with remarks the state of the window, in sign and in the list', async () => {
+    const cli = await openCli();
+    const profile = await cli.profileFile(({ signing, ...rest }) => ({
+      ...rest,
+      signing: signing && { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
+    }));
+    cli.provider.misbehave('sign', { entry: 'unsigned-pdf' });
+    cli.provider.misbehave('sign', { entry: 'invisible' });
+    const env = { ...keyed, STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '' };
+    const data = ['--data-dir', cli.dataDir];
+    const files = await cli.contracts('unsigned', 'unseen', 'usual');
+    const signed = await runHere(['sign', ...place, ...data, '--profile-file', profile, '--out', cli.out, ...files], cli.folder, env);
+    expect([signed.code, signed.stderr.match(/(?<=^\d of 3: ).*$/gm)]).toEqual([3, ['Not verified', 'Signed, with remarks', 'Signed']]);
+    const listed = await runHere(['queue', 'list', ...data], cli.folder, env);
+    for (const { stdout } of [signed, listed]) {
+      const lines = stdout.trimEnd().split('\n').slice(1);
+      expect(lines).toEqual([
+        expect.stringMatching(/unsigned\.pdf +Not verified {2}/),
+        '  The file has no signature.',
+        '  The file has no signature that the original does not have.',
+        expect.stringMatching(/unseen\.pdf +Signed, with remarks {2}/),
+        '  No signature is visible on a page.',
+        expect.stringMatching(/usual\.pdf +Signed {2}/),
+        expect.any(String),
+      ]);
+    }
+  });
+});
+
 describe('names and references', () => {
   test('two files of one name, in different folders: two references, two files', async () => {
     const cli = await openCli();

@@ -1,7 +1,9 @@
 /** How `sign` and `queue` print documents: the JSON of design, section 6, or a table for a person. */
+import { type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import { localMinute } from '../../../shared/domain/local-format.ts';
 import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
+import { findingTexts } from '../../../shared/domain/verification-text.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../../shared/errors.ts';
 import type { StoredQueue } from '../../app/stored-queue.ts';
 import type { Words } from '../../platform/i18n/words.ts';
@@ -107,7 +109,7 @@ export const queueOutput = (results: readonly Result[], json: boolean | undefine
 /** A line for each document with notes below it, and the number of signed ones. */
 export function signTable(results: readonly Result[], words: Words): string {
   const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
-  const rows = results.map((result) => [result.name, words.status(result.status), outcomeText(result, words)]);
+  const rows = results.map((result) => [result.name, words.status(shownStatus(result)), outcomeText(result, words)]);
   const signed = results.filter(({ status, sentBefore }) => status === 'signed' && !sentBefore).length;
   return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
 }
@@ -118,12 +120,19 @@ function queueTable(results: readonly Result[], words: Words): string {
   const rows = results.map((result) => [
     result.id,
     result.name,
-    words.status(result.status),
+    words.status(shownStatus(result)),
     result.job ? localMinute(result.job.queuedAt) : '',
     String(result.job?.attempts ?? 0),
     outcomeText(result, words),
   ]);
   return [...withNotes(head, rows, results, words), words.say('documents', { count: results.length })].join('\n');
+}
+
+/** The state in the window, unless this run has replaced the job's. A file that is in no folder yet is not being saved any more. */
+function shownStatus({ status, job }: Result): JobStatus {
+  if (job?.status !== status) return status;
+  const shown = jobStatus(job);
+  return shown === 'saving' ? 'to-deliver' : shown;
 }
 
 const isUndelivered = ({ status, job, signedPath }: Result): boolean =>
@@ -149,8 +158,11 @@ function withNotes(head: readonly string[], rows: readonly string[][], results: 
   return [first, ...results.flatMap((result, index) => [lines[index] ?? '', ...notes(result, words)])];
 }
 
-function notes({ job }: Result, words: Words): string[] {
+function notes({ job, verification }: Result, words: Words): string[] {
+  // A document that is sent again has the report of the earlier file until the next one is checked.
+  const checked = job?.status === 'signed' || job?.status === 'unverified' ? verification : null;
   return [
+    ...(checked ? findingTexts(checked, (key, gaps) => words.say(`verification:${key}`, gaps)).map(({ text }) => `  ${text}`) : []),
     ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
     ...(job?.quarantinedName ? [`  ${words.say('quarantined-file', { name: job.quarantinedName })}`] : []),
     ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),

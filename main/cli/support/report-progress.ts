@@ -1,5 +1,5 @@
 /** Reports on stderr, by number and state and without names, how sending proceeds and what stays in the queue afterwards. */
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
+import { isUnderWay, jobStatus } from '../../../shared/domain/job-status.ts';
 import { problem } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { isUnsettled } from '../../features/signing/signing.ts';
@@ -12,10 +12,13 @@ import type { CommandIo } from './io.ts';
 export function reportProgress({ signing }: Station, ids: () => ReadonlySet<string>, io: CommandIo, words: Words): () => void {
   const done = new Set<string>();
   const onChanged = (jobs: ReturnType<typeof signing.jobs>) => {
-    for (const { documentId, status } of jobs) {
-      if (isUnderWay(status) || done.has(documentId) || !ids().has(documentId)) continue;
+    for (const job of jobs) {
+      const { documentId } = job;
+      if (isUnderWay(job.status) || done.has(documentId) || !ids().has(documentId)) continue;
       done.add(documentId);
-      void io.err(`${words.say('progress', { done: done.size, total: ids().size, status: words.status(status) })}\n`);
+      // The folder of its file does not matter yet: at the end the result says whether the file is there.
+      const status = words.status(jobStatus({ ...job, delivery: 'none' }));
+      void io.err(`${words.say('progress', { done: done.size, total: ids().size, status })}\n`);
     }
   };
   signing.events.on('changed', onChanged);

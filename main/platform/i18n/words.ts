@@ -1,6 +1,6 @@
 /** The texts of the command line, from `shared/i18n`. */
 import { createInstance } from 'i18next';
-import type { DocumentStatus } from '../../../shared/domain/signing.ts';
+import type { JobStatus } from '../../../shared/domain/job-status.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { textsOf } from './texts.ts';
@@ -15,12 +15,13 @@ export type Words = {
   say(key: string, gaps?: Gaps): string;
   /** All texts of the command line under a key, without filling gaps. */
   texts(key: string): TextTree;
-  status(status: DocumentStatus): string;
+  /** The state in the window's word. */
+  status(status: JobStatus): string;
   /** Returns what happened, why, and what to do, as one text. */
   problem(problem: Problem): string;
 };
 
-const areas = ['causes', 'cli', 'problems', 'record', 'results', 'statuses', 'verification'] as const;
+const areas = ['causes', 'cli', 'jobs', 'problems', 'record', 'results', 'statuses', 'verification'] as const;
 
 export function createWords(language: Language): Words {
   const i18n = createInstance();
@@ -36,7 +37,7 @@ export function createWords(language: Language): Words {
     missingInterpolationHandler: () => '—',
   });
   // The types of i18next are set to the renderer's texts (there is one set per program); these are other files.
-  const translate = i18n.t as unknown as (key: string, gaps: Gaps) => string;
+  const translate = i18n.t as unknown as (key: string | string[], gaps: Gaps) => string;
   /** Replaces the code of a cause with its text, when it has one. */
   const say = (key: string, gaps: Gaps = {}): string => {
     const { cause } = gaps;
@@ -46,7 +47,7 @@ export function createWords(language: Language): Words {
     language,
     say,
     texts: (key) => i18n.getResource(language, 'cli', key),
-    status: (status) => say(`statuses:${status}`),
+    status: (status) => translate([`statuses:${status}`, `jobs:shown.${status}`], {}),
     problem: ({ code, detail }) => ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, detail)).join(' '),
   };
 }
