@@ -11,7 +11,7 @@ describe('the connection is lost', () => {
     expect([queued.code, statuses(queued)]).toEqual([5, { a: 'queued', b: 'queued' }]);
     expect(queued.json.documents.map(({ code }) => code)).toContain('connection-refused');
     for (const { reason } of queued.json.documents) expect(reason).toMatch(/\.$/);
-    expect(queued.stderr).toMatch(/stay in the queue.*queue run/);
+    expect(queued.stderr).toMatch(/^No connection: 2 not sent\. They stay in the queue.*queue run/m);
     const still = await cli.command(run);
     expect([still.code, statuses(still)]).toEqual([5, { a: 'queued', b: 'queued' }]);
     await cli.line.up();
@@ -48,6 +48,8 @@ describe('the connection is lost', () => {
         ['queued', 'provider-busy'],
       ],
     ]);
+    expect(queued.stderr).toMatch(/^Not sent: 2\. They stay in the queue.*queue run/m);
+    expect(queued.stderr).not.toContain('No connection');
     expect((await cli.command(run)).code).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 /** Reports on stderr, by number and state and without names, how sending proceeds and what stays in the queue afterwards. */
 import { isUnderWay, jobStatus } from '../../../shared/domain/job-status.ts';
-import { problem } from '../../../shared/errors.ts';
+import { hasTrait, problem } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { isUnsettled } from '../../features/signing/signing.ts';
 import type { Words } from '../../platform/i18n/words.ts';
@@ -32,10 +32,14 @@ export async function reportLeftQueued(
   io: CommandIo,
   words: Words,
 ): Promise<void> {
-  const count = outcomes.filter(({ waits }) => waits).length;
-  if (count > 0) await io.err(`${words.say('queued-offline', { count })}\n`);
-  const others = results.filter(({ status, sentBefore }, index) => status === 'queued' && !sentBefore && !outcomes[index]?.waits);
-  for (const alike of Map.groupBy(others, (result) => result.problem?.code).values()) {
+  const waiting = results.filter((_, index) => outcomes[index]?.waits);
+  const isOffline = ({ problem: why }: Result) => why !== null && hasTrait(why, 'retryable') && !hasTrait(why, 'provider');
+  const offline = waiting.filter(isOffline).length;
+  const others = waiting.length - offline;
+  if (offline > 0) await io.err(`${words.say('queued-offline', { count: offline })}\n`);
+  if (others > 0) await io.err(`${words.say('queued-not-sent', { count: others })}\n`);
+  const stopped = results.filter(({ status, sentBefore }, index) => status === 'queued' && !sentBefore && !outcomes[index]?.waits);
+  for (const alike of Map.groupBy(stopped, (result) => result.problem?.code).values()) {
     const [{ problem: why = null } = {}] = alike;
     const gaps = { count: alike.length };
     // The detail of a rule comes from the branch's settings, never from a document.
