@@ -227,6 +227,20 @@ describe('names and references', () => {
     expect(json.documents[0]?.code).toBe('path-too-long');
   });
 
+  test('a folder with subfolders: their PDFs are counted on stderr, without signed files and those that were named', async () => {
+    const cli = await openCli();
+    await cli.contracts('top');
+    const sub = join(cli.folder, 'sub');
+    for (const folder of [join(sub, 'deeper'), join(cli.folder, 'signed'), cli.out]) await mkdir(folder, { recursive: true });
+    const named = await writeFile(sub, 'named.pdf', await plainPdf(1, 'named'));
+    for (const folder of [sub, join(sub, 'deeper'), join(cli.folder, 'signed'), cli.out]) await writeFile(folder, 'more.PDF', '');
+    await writeFile(sub, 'notes.txt', '');
+    const { json, stderr } = await cli.sign([...place, cli.folder, named]);
+    expect(json.documents.map(({ path }) => path)).toEqual([join(cli.folder, 'top.pdf'), named]);
+    expect(stderr).toBe('Note: subfolders are not searched. PDFs in them that were not taken: 2.\n');
+    expect((await cli.sign([...place, named])).stderr).toBe('');
+  });
+
   test('an empty folder', async () => {
     const cli = await openCli();
     const { code, json } = await cli.sign([...place, cli.folder]);

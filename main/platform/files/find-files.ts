@@ -24,8 +24,28 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
   return found;
 }
 
+/**
+ * Returns the PDFs in subfolders of a folder, which `findFiles` leaves out. Passes over hidden files, symbolic links, folders that cannot
+ * be read, and the folders `except`.
+ */
+export async function pdfsInSubfolders(folder: string, except: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await entriesOf(folder)) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory() || entry.name.startsWith('.') || except.has(path)) continue;
+    const files = (await entriesOf(path)).filter((file) => file.isFile() && isPdf(file.name));
+    found.push(...files.map(({ name }) => join(path, name)), ...(await pdfsInSubfolders(path, except)));
+  }
+  return found;
+}
+
+/** Empty for a file, and for a folder that cannot be read. */
+const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => []);
+
+const isPdf = (name: string): boolean => /\.pdf$/i.test(name) && !name.startsWith('.');
+
 async function pdfsOf(folder: string): Promise<FoundFile[]> {
-  const names = (await readdir(folder)).filter((name) => /\.pdf$/i.test(name) && !name.startsWith('.')).sort(natural.compare);
+  const names = (await readdir(folder)).filter(isPdf).sort(natural.compare);
   const found: FoundFile[] = [];
   for (const name of names) {
     const path = join(folder, name);

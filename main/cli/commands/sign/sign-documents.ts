@@ -2,13 +2,14 @@
  * Opens files and folders, sends what can be sent, and reports the outcome of each document. A fault of one document is that document's
  * result; the others are sent.
  */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { PlacementRule } from '../../../../shared/domain/placement.ts';
 import type { BatchDocument } from '../../../../shared/domain/signing.ts';
 import { type AcceptableCode, hasTrait, type Problem } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { queueOfStation } from '../../../app/stored-queue.ts';
 import type { SentBefore } from '../../../features/signing/signing.ts';
+import { pdfsInSubfolders } from '../../../platform/files/find-files.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from '../../support/document-results.ts';
@@ -74,7 +75,9 @@ async function signAll(
   io: CommandIo,
   words: Words,
 ): Promise<{ batchId: string | null; results: Result[] }> {
-  const { ids } = await station.documents.open(options.paths.map((path) => resolve(io.cwd, path)));
+  const paths = options.paths.map((path) => resolve(io.cwd, path));
+  const { ids } = await station.documents.open(paths);
+  await reportLeftOut(station, paths, options, io, words);
   const entries = await batchEntries(station, ids, options, io, words);
   const problems = new Map<string, Problem>();
   // Finds all faults at once; the other documents are a batch without fault.
@@ -92,6 +95,21 @@ async function signAll(
   await saveMemoryOnly(station, io, words);
   const before = await sentBefore(station, problems, options.clientInfo);
   return { batchId, results: entries.map((entry) => resultOfEntry(station, entry, { problems, cancelled, before }, words)) };
+}
+
+/** Reports on stderr how many PDFs in subfolders were not opened. The folder of the signed files does not count. */
+async function reportLeftOut(
+  { documents, settings }: Station,
+  paths: readonly string[],
+  { out }: SignOptions,
+  io: CommandIo,
+  words: Words,
+): Promise<void> {
+  const chosen = out === null ? settings.settings().outputFolder : resolve(io.cwd, out);
+  const ownFolders = new Set([...paths.map((path) => join(path, 'signed')), ...(chosen === null ? [] : [chosen])]);
+  const leftOut = new Set((await Promise.all(paths.map((path) => pdfsInSubfolders(path, ownFolders)))).flat());
+  for (const { id } of documents.list()) leftOut.delete(documents.get(id).path);
+  if (leftOut.size > 0) await io.err(`${words.say('subfolders', { count: leftOut.size })}\n`);
 }
 
 type Findings = {
