@@ -25,8 +25,8 @@ export async function findFiles(paths: readonly string[]): Promise<FoundFile[]> 
 }
 
 /**
- * Returns the PDFs in subfolders of a folder, which `findFiles` leaves out. Passes over hidden files, symbolic links, folders that cannot
- * be read, and the folders `except`.
+ * Returns the PDFs in the subfolders of a folder, which `findFiles` leaves out; not those in folders below these, which may be many.
+ * Passes over hidden files, symbolic links, folders that cannot be read, and the folders `except`.
  */
 export async function pdfsInSubfolders(folder: string, except: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
@@ -34,7 +34,7 @@ export async function pdfsInSubfolders(folder: string, except: ReadonlySet<strin
     const path = join(folder, entry.name);
     if (!entry.isDirectory() || entry.name.startsWith('.') || except.has(path)) continue;
     const files = (await entriesOf(path)).filter((file) => file.isFile() && isPdf(file.name));
-    found.push(...files.map(({ name }) => join(path, name)), ...(await pdfsInSubfolders(path, except)));
+    found.push(...files.map(({ name }) => join(path, name)));
   }
   return found;
 }
