@@ -52,11 +52,16 @@ const saysNothing = (value: unknown, name: unknown = ''): boolean =>
       (typeof value === 'string' && (value.trim() === '' || denies(name, value) || signOfEmptiness.test(value)));
 const denies = (name: unknown, value: string): boolean => name === 'error' && /^\s*(?:false|no|0)\s*$/i.test(value);
 const signOfEmptiness = /^(?:[-_.,:;/\\|'"()[\]{}\s]+|n\/?a|no aplica|ning[uú]n[oa]?|none|null|s\/?[dn])$/i;
-/** A denied error or a sign of emptiness beside data without a finding is clear; alone it is for a person to read. */
+/**
+ * A denied error or a sign of emptiness beside data without a finding is clear; alone it is for a person to read. So is an element of the
+ * lists that holds nothing, unless something beside it says that nothing was found.
+ */
 export const leavesDoubt = (value: unknown, name: unknown = ''): boolean =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).some(([key, inner]) => leavesDoubt(inner, key))
+    ? (name === 'datos_tsti' && Object.values(value).some(holdsObject)) ||
+      Object.entries(value).some(([key, inner]) => leavesDoubt(inner, key))
     : typeof value === 'string' && value.trim() !== '' && (denies(name, value) || signOfEmptiness.test(value));
+const holdsObject = (value: unknown): boolean => isJson(value) || (Array.isArray(value) && value.some(holdsObject));
 const sayNothingOrSame = (value: unknown, asked: string, key: (text: string) => string): boolean => {
   // An integer with more digits than a number holds is a text.
   const said = typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) ? String(value) : value;
