@@ -183,10 +183,11 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
   await database.transaction(async (client) => {
     // So that bodies at one time do not exceed the bounds together.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.quarantine]);
-    // The same bytes of the same user are counted, and not stored again.
+    // The same bytes of the same user are counted, and not stored again while they are there.
     const digest = body === null ? null : keys.lookup('digest', details.sha256);
     const { rowCount } = await client.query(
-      `UPDATE push SET repeats = repeats + 1, repeated_at = $3 WHERE kind = 'quarantined' AND digest_hash = $1 AND user_name = $2`,
+      `UPDATE push SET repeats = repeats + 1, repeated_at = $3
+        WHERE kind = 'quarantined' AND digest_hash = $1 AND user_name = $2 AND content_id IS NOT NULL`,
       [digest, user, now()],
     );
     if (rowCount !== 0) return;

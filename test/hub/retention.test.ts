@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { advisoryLocks } from '../../hub/database.ts';
 import { readEvents } from '../../hub/events.ts';
+import { createHubIntake } from '../../hub/intake.ts';
 import { removeExpired } from '../../hub/retention.ts';
+import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub.ts';
 import { addPush, addStation } from '../support/hub-rows.ts';
 
@@ -36,6 +38,24 @@ test('removes contents after the acknowledgement, then the rows; what no station
   expect(await after(8)).toEqual({ contents: 2, pushes: { [acknowledged]: false, [quarantined]: true, [unclaimed]: true } });
   expect(await after(91)).toEqual({ contents: 1, pushes: { [unclaimed]: true } });
   expect(await after(366)).toEqual({ contents: 0, pushes: {} });
+});
+
+test('quarantined bytes that arrive again are counted while they are there, and stored again after', async () => {
+  const { database, keys } = await openTestHub();
+  const contents = openContents(database, keys);
+  const intake = createHubIntake({ database, keys, contents, now: () => new Date(), groupOf: async () => null });
+  const arrive = async () => {
+    await intake.quarantine(Buffer.from('{'), 'provider', problem('body-not-json'));
+    const { rows } = await database.pool.query('SELECT repeats, content_id IS NOT NULL AS whole FROM push ORDER BY received_at');
+    return rows;
+  };
+  expect(await arrive()).toEqual([{ repeats: 0, whole: true }]);
+  expect(await arrive()).toEqual([{ repeats: 1, whole: true }]);
+  await database.pool.query('UPDATE push SET content_id = NULL');
+  expect(await arrive()).toEqual([
+    { repeats: 1, whole: false },
+    { repeats: 0, whole: true },
+  ]);
 });
 
 test('is done by one replica at a time', async () => {

@@ -6,6 +6,11 @@ const contract = ['test/web-service/contract.test.ts'];
 
 export const hub: Mutant[] = [
   ...mutantsOf(
+    'hub/intake.ts',
+    ['test/hub/retention.test.ts'],
+    [['bytes that are gone are counted and not stored again', ' AND user_name = $2 AND content_id IS NOT NULL', ' AND user_name = $2']],
+  ),
+  ...mutantsOf(
     'hub/contents.ts',
     ['test/hub/contents.test.ts'],
     [
