@@ -8,12 +8,17 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',
     ['test/web-service/inbox.test.ts'],
-    [['an earlier version that arrives again changes nothing', 'latest.id === id ? null : item.recordId', 'null']],
+    [['an earlier version that arrives again changes nothing', 'latest?.id !== id && item.recordId !== null', 'false']],
   ),
   ...mutantsOf(
     'main/features/visits/evaluate-visit.ts',
     ['test/web-service/inbox.test.ts'],
-    [['of two versions in dispute the more favourable face counts', "other.face === 'approved' ? record.face : other.face", 'record.face']],
+    [['of two versions in dispute the more favourable face counts', "face === 'approved' ? own.face : face", 'own.face']],
+  ),
+  ...mutantsOf(
+    'main/features/visits/change-visit.ts',
+    ['test/web-service/inbox.test.ts'],
+    [['a repeated push fails for ever beside a damaged version', '!record.ok || visits.find', 'visits.find']],
   ),
   ...mutantsOf('main/features/web-service/access/login-throttle.ts', throttle, [
     ['a name may be tried fifty times from one address', '{ pair: 5,', '{ pair: 50,'],

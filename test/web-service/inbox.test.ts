@@ -49,7 +49,7 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
       ['opened', undefined],
       ['record-pushed', undefined],
       ['record-pushed', 2],
-      ['record-pushed', undefined],
+      ['record-pushed', 1],
     ]);
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
   }));
@@ -69,6 +69,22 @@ test('an earlier version that arrives again counts beside the latest one, the le
     expect(await pushed('B-1', false)).toEqual(['new-version', 'not-approved']);
     expect(await pushed('B-1', true)).toEqual(['duplicate', 'not-approved']);
   }));
+
+test('an earlier version that arrives again is counted also when the latest one is damaged', async () => {
+  const dataDir = await tempDir();
+  const record = (FirstName: string) => body({ Uid: 'U-1', TransactionId: 'T-1', FirstName });
+  const first = await open(dataDir);
+  for (const name of ['A', 'B']) await first.inbox.ingestPush(record(name), 'p');
+  await first.close();
+  spoil(dataDir, vaultKey, 'identity_record', 'number = 2');
+  const { inbox, close } = await open(dataDir);
+  try {
+    expect(await inbox.ingestPush(record('A'), 'p')).toMatchObject({ outcome: 'duplicate' });
+    expect(inbox.page(all, 0, 10).items.map(({ version, repeats }) => [version, repeats])).toContainEqual([1, 1]);
+  } finally {
+    await close();
+  }
+});
 
 test('all versions of a record are found from each of them, and no record of a Uid that only contains it', () =>
   withStation(async ({ inbox }) => {

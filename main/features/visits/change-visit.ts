@@ -14,6 +14,7 @@ import {
 } from '../../../shared/domain/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
+import { openedOrNot } from '../../platform/storage/rows.ts';
 import type { AuditContent } from '../audit/audit.ts';
 import type { RecordFacts, RecordRow } from '../records/records.ts';
 import { hasUndelivered, isUnsettled, type OutboxJob } from '../signing/signing.ts';
@@ -128,18 +129,22 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
 
 /**
  * Notes which version of a record arrived last. When that is an earlier one (`repeated`), it is the provider's last word or a retry that is
- * late, which looks the same: until the latest one arrives again, both count, the less favourable first (see `factsOf`).
+ * late, which looks the same: until the latest one arrives again, both count, the less favourable first (see `recordFacts`).
  * Part of the current transaction. @throws StationError `disk-full`
  */
-export type NoteRepeat = (latest: string, repeated: string | null) => void;
+export type NoteRepeat = (latest: string, repeated: { id: string; version: number } | null) => void;
 
 export function noteRepeat(context: VisitContext, ...[latest, repeated]: Parameters<NoteRepeat>): void {
-  const { records } = context;
-  const record = records.get(latest);
-  if ((record.disputedBy ?? null) === repeated) return;
-  records.dispute(latest, repeated);
-  const events = repeated === null ? [] : [recordEvent('record-pushed', '', records.get(repeated))];
-  changeVisit(context, record.visitId, () => ({}), ...events);
+  const { records, visits } = context;
+  if (!records.has(latest)) return;
+  const record = openedOrNot(latest, () => records.get(latest));
+  // The facts of a damaged record or visit are unknown, which is less favourable than any other.
+  if (!record.ok || visits.find(record.value.visitId) === null) return;
+  const disputedBy = repeated?.id ?? null;
+  if ((record.value.disputedBy ?? null) === disputedBy) return;
+  records.dispute(latest, disputedBy);
+  const about = repeated && { about: repeated.id, detail: { version: repeated.version } };
+  changeVisit(context, record.value.visitId, () => ({}), ...(about ? [{ kind: 'record-pushed' as const, by: '', ...about }] : []));
   emitFindingsAfterwards(context);
 }
 

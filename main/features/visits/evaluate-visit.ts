@@ -120,6 +120,8 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
 
 export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
 
+type ReadRecord = (record: RecordRow) => Pick<RecordReading, 'identification' | 'face' | 'mismatches'>;
+
 /**
  * @param records in the order of their arrival
  * @param searches in the order of their requests
@@ -127,28 +129,33 @@ export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches:
 function factsOf(
   records: readonly Opened<RecordRow>[],
   searches: readonly (ScreeningRow | DamagedScreening)[],
-  read: (record: RecordRow) => Pick<RecordReading, 'identification' | 'face' | 'mismatches'>,
+  read: ReadRecord,
 ): VisitFacts {
   const opened = searches.flatMap((search) => ('damaged' in search ? [] : [search]));
   // A later record that cannot be opened does not make an earlier one count again.
   const latest = records.at(-1);
-  const record = latest?.ok ? { id: latest.value.id, ...pick(read(latest.value)) } : null;
-  const disputing = records.find((one) => latest?.ok === true && one.ok && one.value.id === latest.value.disputedBy);
-  const other = disputing?.ok === true ? pick(read(disputing.value)) : null;
   return {
     records: records.length,
     screenings: searches.length,
     waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
-    record:
-      record === null || other === null
-        ? record
-        : { ...record, face: other.face === 'approved' ? record.face : other.face, alerts: Math.max(record.alerts, other.alerts) },
+    record: latest?.ok ? recordFacts(latest.value, records, read) : null,
     asked: [
       ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
       // Its content is unknown, so it does not count as clear.
       ...searches.flatMap((search) => ('damaged' in search ? [unreadable(search)] : [])),
     ],
   };
+}
+
+/** Of two versions in dispute the less favourable facts count; null when the other one cannot be opened. */
+function recordFacts(record: RecordRow, records: readonly Opened<RecordRow>[], read: ReadRecord): VisitFacts['record'] {
+  const own = { id: record.id, ...pick(read(record)) };
+  const by = record.disputedBy ?? null;
+  if (by === null) return own;
+  const other = records.find((one) => one.ok && one.value.id === by);
+  if (!other?.ok) return null;
+  const { face, alerts } = pick(read(other.value));
+  return { ...own, face: face === 'approved' ? own.face : face, alerts: Math.max(own.alerts, alerts) };
 }
 
 const pick = ({ identification, face, mismatches }: Pick<RecordReading, 'identification' | 'face' | 'mismatches'>) => ({

@@ -61,7 +61,7 @@ async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, use
       alongside();
       return countDuplicate(context, item.id);
     };
-    const isLatest = latestOf(context.inbox, item)?.id === item.id;
+    const isLatest = latestOf(context.inbox.versionsOf(item))?.id === item.id;
     // A duplicate of the latest version that cannot be counted must not fail the call: the push itself is on the disk.
     const counted = await (isLatest ? context.database.grouped(count).catch(() => null) : orRefuse(() => context.database.grouped(count)));
     if (counted) emitChanged(context, counted);
@@ -112,18 +112,15 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
 
 const ingested = (outcome: PushOutcome, item: InboxRow): IngestedPush => ({ outcome, record: item.recordId, visit: item.visitId, item });
 
-const latestOf = (inbox: InboxRepository, push: Pick<InboxRow, 'uid' | 'digest'>): InboxRow | undefined =>
-  inbox
-    .versionsOf(push)
-    .toSorted((a, b) => a.version - b.version)
-    .at(-1);
+const latestOf = (versions: readonly InboxRow[]): InboxRow | undefined => versions.toSorted((a, b) => a.version - b.version).at(-1);
 
 /** Counts a duplicate. Its item may have been removed with its visit in the meantime, and stays removed. */
 function countDuplicate({ inbox, visits, now }: InboxDeps, id: string): InboxRow | null {
   const item = inbox.find(id);
   if (!item) return null;
-  const latest = latestOf(inbox, item);
-  if (latest && latest.recordId !== null && latest.version > 1) visits.noteRepeat(latest.recordId, latest.id === id ? null : item.recordId);
+  const latest = latestOf(inbox.versionsOf(item));
+  const repeated = latest?.id !== id && item.recordId !== null ? { id: item.recordId, version: item.version } : null;
+  if (latest && latest.recordId !== null && latest.version > 1) visits.noteRepeat(latest.recordId, repeated);
   const counted = { ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() };
   inbox.put(counted);
   return counted;
@@ -136,7 +133,7 @@ type Earlier = { duplicate: InboxRow | null; version: number; visitId: string | 
 function findEarlier(inbox: InboxRepository, { facts: { uid }, digest }: PushedRecord): Earlier {
   const versions = inbox.versionsOf({ uid, digest });
   const duplicate = versions.find((item) => item.digest === digest) ?? null;
-  const latest = versions.toSorted((a, b) => a.version - b.version).at(-1);
+  const latest = latestOf(versions);
   return { duplicate, version: (latest?.version ?? 0) + 1, visitId: latest?.visitId ?? null };
 }
 
