@@ -229,6 +229,17 @@ test('a body that is no record is quarantined and acknowledged', async () => {
   expect(station.inbox.state()).toEqual({ total: 2, unread: 2, quarantined: 1 });
 });
 
+test('a body with more than its records is stored and quarantined, and acknowledged', async () => {
+  const { hub, station } = await buildEnrolled();
+  hub.push(JSON.stringify([record, { Uid: 'U-8', TransactionId: 'TX-1' }]));
+  await until(() => hub.waiting.size, 0);
+  const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
+  expect(items.map(({ kind, uid, problem }) => [kind, uid, problem?.code])).toEqual([
+    ['quarantined', null, 'body-has-more'],
+    ['record', 'U-7', undefined],
+  ]);
+});
+
 test('a published document is offered at the hub, and a fetch there comes back', async () => {
   const { hub, station } = await buildEnrolled();
   const document = await publish(station, 2.5 * hubChunkBytes, true);

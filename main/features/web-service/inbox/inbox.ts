@@ -105,7 +105,15 @@ async function ingestBody(intake: Intake, body: Buffer, user: string, committed:
       why = refused;
     }
   }
-  return why === null ? 'record' : quarantine(why);
+  if (why === null) return 'record';
+  try {
+    return await quarantine(why);
+  } catch (thrown) {
+    // A full quarantine does not hold up what comes after a body whose records are stored.
+    if (why.code !== 'body-has-more' || problemOf(thrown).code !== 'inbox-full') throw thrown;
+    committed.note(0, true);
+    return 'record';
+  }
 }
 
 function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
