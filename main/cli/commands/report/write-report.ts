@@ -37,8 +37,10 @@ async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promis
   try {
     return await openStationFolder(options, async (folder) => {
       const { store, settingsDatabase, unlock } = folder;
+      // What it throws is resolved by a second opening, so that nothing is closed here.
+      const data = openStationData(folder);
       try {
-        const notices = [...settingsDatabase.notices(), ...openStationData(folder).notices()].map(({ code }) => code);
+        const notices = [...settingsDatabase.notices(), ...data.notices()].map(({ code }) => code);
         return { ...unknown, counts: countStates(store.database), code: null, notices, keychain: store.memoryOnly?.code ?? null };
       } finally {
         await store.close();
