@@ -36,7 +36,7 @@ test('a thread unpacks nothing while its gate is closed', async () => {
   await worker.terminate();
 });
 
-test('threads that unpack without end are ended, and the process goes on', async () => {
+test('threads that unpack without end are ended, and the process continues', async () => {
   for (let count = 0; count < 40; count += 1) {
     const worker = startGated(unpacking, { eval: true, workerData: { streams, endless: true } });
     expect(await said(on(worker, 'message'))).toBe('ready');

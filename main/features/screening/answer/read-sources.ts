@@ -148,11 +148,12 @@ function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Ow
   const texts = odd.flatMap(({ element }, at) => (readings[at]?.said.clear && count === 0 && isAllClear(readings) ? [] : textsIn(element)));
   const unread = readings.flatMap(unreadParts);
   // The list has an element: only a rule of the profile, or a text, says that it means nothing.
-  const isUnsaid = (element: unknown, at: number): boolean =>
-    isObject(element) && isHollow(element) && rules.meaning({ key: odd[at]?.index ?? 0, outer: null }, element) === undefined;
+  const unsaid = odd.map(
+    ({ element, index }) => isObject(element) && isHollow(element) && rules.meaning({ key: index, outer: null }, element) === undefined,
+  );
   const state = stateOfLists(
     count,
-    odd.map(({ element }, at) => (isUnsaid(element, at) ? 'unread' : stateOfValue((readings[at] as ValueReading).said))),
+    readings.map(({ said }, at) => (unsaid[at] ? 'unread' : stateOfValue(said))),
   );
   return { state, count, texts, data: null, unread };
 }
