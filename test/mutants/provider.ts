@@ -36,6 +36,14 @@ export const provider: Mutant[] = [
     [['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()']],
   ),
   ...mutantsOf(
+    'main/platform/provider/skip-continue.ts',
+    ['test/provider/answer-forms.test.ts'],
+    [
+      ['only the first "100 Continue" is skipped', 'while (Buffer.isBuffer(chunk)', 'if (Buffer.isBuffer(chunk)'],
+      ['what arrives with "100 Continue" is lost', 'rest.length > 0 ? rest : read(size)', 'read(size)'],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/classify-failure.ts',
     ['test/provider/classify-failure.unit.test.ts'],
     [

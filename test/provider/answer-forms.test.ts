@@ -66,6 +66,25 @@ describe('an answer', () => {
     await expectRead(await connected((exchange, body) => exchange.answer(status, body)));
   });
 
+  it.each([
+    ['alone', 'HTTP/1.1 100 Continue\r\n\r\n', true],
+    ['with a header', 'HTTP/1.1 100 Continue\r\nDate: Sat, 28 Nov 2026 12:00:00 GMT\r\n\r\n', true],
+    ['twice, before another one', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n', true],
+    ['in one piece with the answer', 'HTTP/1.1 100 Continue\r\n\r\n', false],
+  ])('after an unasked "100 Continue" %s is read in each operation', async (_, interim, alone) => {
+    const provider = await connected((exchange, body) => {
+      if (!alone) exchange.socket.cork();
+      exchange.socket.write(interim);
+      const answer = () => {
+        exchange.answer(200, body);
+        exchange.socket.uncork();
+      };
+      if (alone) setTimeout(answer, 20);
+      else answer();
+    });
+    await expectRead(provider);
+  });
+
   it('that is refused has its compressed text shown', async () => {
     const refusal = gzipSync(JSON.stringify({ error: 'clientInfo is missing' }));
     const { sign } = await connected((exchange, body) =>

@@ -19,6 +19,8 @@ async function target(secure = false) {
   if (authority) await writeFile(caFile, authority.pem);
   const script = withToken(async (exchange) => {
     await exchange.body();
+    // A proxy may have asked for it (RFC 9110, 10.1.1).
+    exchange.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
     exchange.answer(200, { signedDocuments: [] });
   });
   const server = await startRawServer(script, await authority?.issue());

@@ -7,7 +7,10 @@ import { decodeAnswer } from './decode-answer.ts';
 import { createDispatchers, proxyOf, type RouteChoice } from './dispatchers.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest, type Transport } from './http-request.ts';
 import { connectionProblem, refusedByProxy } from './network-problems.ts';
+import { skipContinue } from './skip-continue.ts';
 import { trust } from './trust.ts';
+
+skipContinue();
 
 export function createDirectTransport(network: Network, system: SystemNetwork | undefined, reuse: boolean): Transport {
   let trusted: ReturnType<typeof trust> | null = null;

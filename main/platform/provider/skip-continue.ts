@@ -1,0 +1,28 @@
+/**
+ * Skips `100 Continue`, which a provider or a proxy may send unasked before its answer, and a client must accept (RFC 9110, 15.2).
+ * undici ends the connection on it, and the documents of the call would be in doubt. It has no option for that, but names each socket
+ * on this channel, before it reads from it, whatever route the connection takes.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+
+const start = Buffer.from('HTTP/1.1 100');
+const end = '\r\n\r\n';
+
+/** Once in a process, for all connections of undici. */
+export function skipContinue(): void {
+  subscribe('undici:client:connected', connected);
+}
+
+function connected(message: unknown): void {
+  const { socket } = message as { socket: Socket };
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    let chunk = read(size);
+    while (Buffer.isBuffer(chunk) && chunk.indexOf(start) === 0 && chunk.includes(end)) {
+      const rest = chunk.subarray(chunk.indexOf(end) + end.length);
+      chunk = rest.length > 0 ? rest : read(size);
+    }
+    return chunk;
+  };
+}
