@@ -28,12 +28,8 @@ export const verification: Mutant[] = [
     'main/features/verification/cms.ts',
     [bySsl],
     [
-      [
-        'the digest of the bytes is not compared',
-        "if (!digestOf(digestName, bytes).equals(octetsOf(ownDigest))) return answer('digest');",
-        '',
-      ],
-      ['the value is not verified', 'if (!isSignatureOf(over, algorithm, key, common.signature)) {', 'if (over.length === 0) {'],
+      ['the digest of the bytes is not compared', "if (!digestOfBytes().equals(octetsOf(ownDigest))) return 'digest';", ''],
+      ['the value is not verified', 'if (!isSignatureOf(over, algorithm, key, signature)) {', 'if (over.length === 0) {'],
       [
         'a certificate that was not signed with passes',
         "if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);",

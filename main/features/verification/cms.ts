@@ -75,16 +75,18 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
   const info = new ContentInfo({ schema: result });
   if (info.contentType !== oid.signedData) throw new Error('no signed data');
   const { signer, encapsulated } = signedDataIn(info.content);
-  const { eContent, eContentType } = encapsulated;
+  const { eContent, eContentType: contentType } = encapsulated;
   const content = eContent === undefined ? null : Buffer.from(eContent.getValue());
   const certificate = certificates.find((one) => isNamedBy(signer, one)) ?? Buffer.alloc(0);
   const algorithm = algorithmOf(signer.signatureAlgorithm, hashNameOf(signer.digestAlgorithm.algorithmId));
-  const attribute = (type: string, of: SignerInfo['signedAttrs'] = signer.signedAttrs) => attributeOf(of?.attributes, type);
   const stated = signer.signedAttrs === undefined ? null : statedCertificate(signer.signedAttrs.attributes);
-  const time = attribute(oid.signingTime);
-  const token = attribute(oid.timeStamp, signer.unsignedAttrs);
-  const archival = attribute(oid.archival);
-  const common = {
+  const signature = Buffer.from(signer.signature.getValue());
+  const time = attributeOf(signer.signedAttrs, oid.signingTime);
+  const token = attributeOf(signer.unsignedAttrs, oid.timeStamp);
+  const archival = attributeOf(signer.signedAttrs, oid.archival);
+  const bytes = isOf({ content, contentType });
+  const unexpected: Verdict = { fault: 'content', weak: false };
+  return {
     certificate,
     certificates,
     signingTime: time instanceof Object && 'toDate' in time && typeof time.toDate === 'function' ? (time.toDate() as Date) : null,
@@ -94,34 +96,49 @@ export function readCms(der: Uint8Array, isOf: (cms: { content: Buffer | null; c
     lists: [...lists, ...sequencesIn(partsOf(tagged(archival, 0))[0])],
     answers: sequencesIn(partsOf(tagged(archival, 1))[0]),
     timeStamp: token === null ? null : Buffer.from(token.valueBeforeDecodeView),
-    signature: Buffer.from(signer.signature.getValue()),
+    signature,
     content,
+    ...(bytes === null ? unexpected : verdictOn({ signer, contentType, certificate, algorithm, stated, signature }, bytes)),
   };
-  const answer = (fault: CmsFault | null, weak = false): SignedCms => ({ ...common, fault, weak });
+}
 
-  const bytes = isOf({ content, contentType: eContentType });
-  if (bytes === null) return answer('content');
-  const digestName = hashNameOf(signer.digestAlgorithm.algorithmId);
+type Verdict = Pick<SignedCms, 'fault' | 'weak'>;
+
+type Signed = Pick<SignedCms, 'certificate' | 'signature'> & {
+  signer: SignerInfo;
+  contentType: string;
+  algorithm: SignatureAlgorithm | null;
+  stated: StatedCertificate | null;
+};
+
+/** Verifies the signed bytes, the attributes and the value (RFC 5652, 5.4 and 5.6). */
+function verdictOn({ signer, contentType, certificate, algorithm, stated, signature }: Signed, bytes: Parts): Verdict {
+  const answer = (fault: CmsFault | null, weak = false): Verdict => ({ fault, weak });
+  const { signedAttrs, digestAlgorithm } = signer;
+  const digestName = hashNameOf(digestAlgorithm.algorithmId);
   if (digestName === null) return answer('algorithm');
-  if (signer.signedAttrs !== undefined) {
-    const ownDigest = attribute(oid.messageDigest);
-    if (ownDigest === null) return answer('cms');
-    if (!digestOf(digestName, bytes).equals(octetsOf(ownDigest))) return answer('digest');
-    const ownType = attribute(oid.contentType);
-    if (ownType !== null && ownType.valueBlock.toString() !== eContentType) return answer('content');
-  }
+  const broken = signedAttrs === undefined ? null : brokenAttribute(signedAttrs, contentType, () => digestOf(digestName, bytes));
+  if (broken !== null) return answer(broken);
   if (certificate.length === 0) return answer('no-certificate');
-  if (algorithm === null) return answer('algorithm');
   const key = publicKeyOf(certificate);
-  if (key === null) return answer('algorithm');
+  if (algorithm === null || key === null) return answer('algorithm');
   const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || (key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048;
-  const over = signer.signedAttrs === undefined ? joined(bytes) : new Uint8Array(signer.signedAttrs.encodedValue);
-  if (!isSignatureOf(over, algorithm, key, common.signature)) {
+  const over = signedAttrs === undefined ? joined(bytes) : new Uint8Array(signedAttrs.encodedValue);
+  if (!isSignatureOf(over, algorithm, key, signature)) {
     // Without attributes the signature covers the bytes directly.
-    return answer(signer.signedAttrs === undefined ? 'digest' : 'signature', weak);
+    return answer(signedAttrs === undefined ? 'digest' : 'signature', weak);
   }
   if (stated !== null && !stated.isOf(certificate)) return answer('certificate', weak);
   return answer(null, weak);
+}
+
+/** Returns what the signed attributes contradict; null when they are of this content (RFC 5652, 11.1 and 11.2). */
+function brokenAttribute(attributes: Attributes, contentType: string, digestOfBytes: () => Buffer): CmsFault | null {
+  const ownDigest = attributeOf(attributes, oid.messageDigest);
+  if (ownDigest === null) return 'cms';
+  if (!digestOfBytes().equals(octetsOf(ownDigest))) return 'digest';
+  const ownType = attributeOf(attributes, oid.contentType);
+  return ownType !== null && ownType.valueBlock.toString() !== contentType ? 'content' : null;
 }
 
 /** Parses SignedData (RFC 5652, 5.1) without its certificates and lists. */
@@ -134,8 +151,10 @@ function signedDataIn(content: unknown): { signer: SignerInfo; encapsulated: Enc
   return { signer: new SignerInfo({ schema: signer }), encapsulated: new EncapsulatedContentInfo({ schema: encapsulated }) };
 }
 
-function attributeOf(attributes: readonly Attribute[] | undefined, type: string): AsnType | null {
-  const found = attributes?.filter((attribute) => attribute.type === type) ?? [];
+type Attributes = NonNullable<SignerInfo['signedAttrs']>;
+
+function attributeOf(of: Attributes | undefined, type: string): AsnType | null {
+  const found = of?.attributes.filter((attribute) => attribute.type === type) ?? [];
   return found.length === 1 ? ((found[0]?.values[0] as AsnType | undefined) ?? null) : null;
 }
 
@@ -178,8 +197,10 @@ const publicKeyOf = remembered((certificate): KeyObject | null => {
   }
 });
 
+type StatedCertificate = { isOf(certificate: Buffer): boolean };
+
 /** Returns a test for the certificate that the signed attributes name (ESSCertID, ESSCertIDv2: RFC 5035); null without such an attribute. An unreadable attribute matches no certificate. */
-function statedCertificate(attributes: readonly Attribute[]): { isOf(certificate: Buffer): boolean } | null {
+function statedCertificate(attributes: readonly Attribute[]): StatedCertificate | null {
   const stated = attributes.filter(({ type }) => type === oid.signingCertificate || type === oid.signingCertificateV2);
   if (stated.length === 0) return null;
   return { isOf: (certificate) => stated.every((attribute) => isNamedIn(attribute, certificate)) };
