@@ -70,6 +70,8 @@ type JsonScan = {
 type ScanOptions = {
   /** Called for each string that is a value, with the position of its quote. */
   noteString?: (start: number, path: () => JsonPath) => void;
+  /** Called for each null, with its position. */
+  noteNull?: (start: number, path: () => JsonPath) => void;
   /** The scan ends beyond these. */
   maxDepth: number;
   maxMarks?: number;
@@ -79,7 +81,7 @@ type ScanOptions = {
 type Level = { names: Set<string> | null; key: string; count: number; isValue: boolean };
 
 /** Scans a JSON text in one pass, from string to string, for facts that `JSON.parse` does not report. */
-export function scanJson(text: string, { noteString, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
+export function scanJson(text: string, { noteString, noteNull, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
   const repeated = new Set<string>();
   const scan = { depth: 0, marks: 0, plainNumbers: true };
   const result = (): JsonScan => ({ ...scan, repeated: [...repeated] });
@@ -121,6 +123,10 @@ export function scanJson(text: string, { noteString, maxDepth, maxMarks = Number
         break;
       case 0x3a: // :
         if (level?.names) noteName(level, nameIn(text, start, end), repeated);
+        break;
+      case 0x6e: // null
+        noteNull?.(at, path);
+        at += 'null'.length - 1;
         break;
       default: {
         const length = numberAt(text, at);

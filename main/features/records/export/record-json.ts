@@ -1,5 +1,6 @@
 /** Writes a stored record as a JSON file, with its pictures, video and documents back in their places, none of them whole in memory. */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
+import { type JsonPath, scanJson } from '../../../platform/json/exact-json.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
 import type { RecordRow } from '../record-repository.ts';
 
@@ -66,8 +67,6 @@ async function* quoted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 /** Position of the `null` in place of a file's text: UTF-16 units, `end` not included. */
 type Place = { file: RecordFile; start: number; end: number };
 
-type Level = { array: boolean; step: string | number };
-
 /**
  * Returns the places of the files, in the order of the text. Of a repeated member the last one counts, as when the files were stored.
  * A file has no place when its member is missing or is not null.
@@ -75,32 +74,10 @@ type Level = { array: boolean; step: string | number };
 function placesOf(json: string, files: readonly RecordFile[]): Place[] {
   const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
   const found = new Map<RecordFile, Place>();
-  const levels: Level[] = [];
-  for (let at = 0; at < json.length; at++) {
-    const level = levels.at(-1);
-    const character = json[at];
-    if (character === '"') {
-      const start = at++;
-      while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-      // A string before a colon is the name of a member; any other string is skipped.
-      if (level && !level.array && isName(json, at + 1)) level.step = JSON.parse(json.slice(start, at + 1)) as string;
-    } else if (character === '{' || character === '[') {
-      levels.push({ array: character === '[', step: character === '[' ? 0 : '' });
-    } else if (character === '}' || character === ']') {
-      levels.pop();
-    } else if (character === ',') {
-      if (level?.array) level.step = Number(level.step) + 1;
-    } else if (character === 'n') {
-      const file = byPath.get(jsonPathKey(levels.map(({ step }) => step)));
-      if (file) found.set(file, { file, start: at, end: at + 'null'.length });
-      at += 'null'.length - 1;
-    }
-  }
+  const noteNull = (start: number, path: () => JsonPath): void => {
+    const file = byPath.get(jsonPathKey(path()));
+    if (file) found.set(file, { file, start, end: start + 'null'.length });
+  };
+  scanJson(json, { maxDepth: Number.POSITIVE_INFINITY, noteNull });
   return [...found.values()].sort((a, b) => a.start - b.start);
-}
-
-function isName(json: string, after: number): boolean {
-  let at = after;
-  while (/\s/.test(json.charAt(at))) at++;
-  return json[at] === ':';
 }
