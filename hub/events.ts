@@ -3,6 +3,7 @@ import type { HubEvent } from '../shared/domain/hub.ts';
 import { assignPushes } from './assignment.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
+import { type PushDetails, pushDetailsName, type RepeatDetails, repeatDetailsName } from './intake.ts';
 
 /** Unacknowledged events that are sent to a station at most. */
 export const maxUnacknowledged = 200;
@@ -33,6 +34,9 @@ export async function readEvents(
         SELECT id, 'push' AS kind, received_at AS at, user_name, size, details FROM push
           WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL AND content_id IS NOT NULL
         UNION ALL
+        SELECT repeat_id, 'repeated', repeated_at, NULL, NULL, repeat_details FROM push
+          WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NOT NULL AND repeat_id IS NOT NULL
+        UNION ALL
         SELECT id, kind, at, NULL, NULL, details FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL
       ) AS due
       ORDER BY at, id LIMIT $3`,
@@ -46,34 +50,39 @@ export async function readEvents(
 
 function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: Row, encrypted: Buffer): HubEvent {
   if (kind === 'push') {
-    const { sha256 } = keys.decryptJson(encrypted, `push:${id}`) as { sha256: string };
+    const { sha256 } = keys.decryptJson(encrypted, pushDetailsName(id)) as PushDetails;
     return { kind, id, receivedAt: at.toISOString(), user: user ?? '', size: Number(size), sha256 };
   }
+  if (kind === 'repeated') return { kind, id, ...(keys.decryptJson(encrypted, repeatDetailsName(id)) as RepeatDetails) };
   const details = keys.decryptJson(encrypted, `station_event:${id}`) as { publicationId: string; user: string };
   return { kind, id, at: at.toISOString(), user: details.user, publicationId: details.publicationId };
 }
 
 /**
  * Acknowledges events of a station; ids of others have no effect.
- * @returns whether the station had more events than a stream sends at a time
+ * @returns whether the station has more events: those that a stream does not send at a time, or that follow an acknowledged push
  */
 export async function acknowledge(client: Queryable, stationId: string, ids: readonly string[]): Promise<boolean> {
-  const { rows } = await client.query<{ had_more: boolean }>(
+  const { rows } = await client.query<{ has_more: boolean }>(
     `WITH pushes AS (
         UPDATE push SET acknowledged_at = now(), fetched_at = coalesce(fetched_at, now())
-          WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING id
+          WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING repeat_id
+      ), repeats AS (
+        UPDATE push SET repeat_id = NULL, repeat_details = NULL
+          WHERE repeat_id = ANY($2) AND station_id = $1 AND kind = 'record' AND repeat_id IS NOT NULL RETURNING id
       ), events AS (
         UPDATE station_event SET acknowledged_at = now() WHERE id = ANY($2) AND station_id = $1 AND acknowledged_at IS NULL RETURNING id
       )
-      SELECT (SELECT count(*) FROM pushes) + (SELECT count(*) FROM events) > 0 AND
+      SELECT EXISTS (SELECT FROM pushes WHERE repeat_id IS NOT NULL) OR
+        (SELECT count(*) FROM pushes) + (SELECT count(*) FROM repeats) + (SELECT count(*) FROM events) > 0 AND
         (SELECT count(*) FROM (
-          SELECT FROM push WHERE station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL
+          SELECT FROM push WHERE station_id = $1 AND kind = 'record' AND (acknowledged_at IS NULL OR repeat_id IS NOT NULL)
           UNION ALL SELECT FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL
           LIMIT ${maxUnacknowledged + 1}
-        ) AS before) > ${maxUnacknowledged} AS had_more`,
+        ) AS before) > ${maxUnacknowledged} AS has_more`,
     [stationId, ids],
   );
-  return rows[0]?.had_more ?? false;
+  return rows[0]?.has_more ?? false;
 }
 
 /**

@@ -5,6 +5,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
+import type { HubEvent } from '../shared/domain/hub.ts';
 import { isNewVersion } from '../shared/domain/record-version.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
@@ -29,6 +30,11 @@ export type HubIntakeDeps = {
 export type PushDetails = { sha256: string; problem?: Problem };
 
 export const pushDetailsName = (id: string): string => `push:${id}`;
+
+/** Of the event that a version has arrived again, without its id. */
+export type RepeatDetails = Pick<Extract<HubEvent, { kind: 'repeated' }>, 'uid' | 'digest' | 'latest'>;
+
+export const repeatDetailsName = (id: string): string => `push_repeat:${id}`;
 
 export function createHubIntake(deps: HubIntakeDeps): Intake {
   const store = createStoring(deps);
@@ -56,7 +62,16 @@ function hashesOf(keys: HubKeys, { facts: { uid, transaction, identification }, 
 }
 
 /** A push that can be stored: everything that needs no database is done. `size` in bytes, as received; `content`: see `packBody`. */
-type NewPush = { hashes: PushHashes; sha256: string; size: number; content: Buffer[]; user: string; group: string | null };
+type NewPush = {
+  hashes: PushHashes;
+  uid: string | null;
+  digest: string;
+  sha256: string;
+  size: number;
+  content: Buffer[];
+  user: string;
+  group: string | null;
+};
 
 async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, user: string): Promise<NewPush> {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
@@ -65,6 +80,8 @@ async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, use
   const group = await deps.groupOf(Object(read.json.value));
   return {
     hashes: hashesOf(deps.keys, push),
+    uid: push.facts.uid,
+    digest: push.digest,
     sha256: push.sha256,
     size: push.size,
     content: packBody(read.body, read.json.longTexts),
@@ -90,9 +107,7 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
   const hashes = pushes.flatMap(({ hashes: { uid, digest, transaction, identification } }) => [uid ?? digest, transaction, identification]);
   const { outcomes, woken } = await database.transaction(async (client, commit) => {
     const earlier = await findEarlier(client, pushes);
-    const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
-    if (duplicates.length > 0)
-      await client.query('UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = ANY($1)', [duplicates, deps.now()]);
+    const woken = await countDuplicates(deps, client, pushes, earlier);
     // Ids by time: the entries of a batch are next to each other in the indexes.
     const added = pushes.flatMap((push, at) => {
       const { duplicate, version } = earlier[at] ?? { duplicate: null, version: 1 };
@@ -100,7 +115,7 @@ async function storeAll(deps: HubIntakeDeps, pushes: readonly NewPush[]): Promis
     });
     return {
       outcomes: earlier.map((one): PushOutcome => (one.duplicate !== null ? 'duplicate' : isNewVersion(one) ? 'new-version' : 'stored')),
-      woken: added.length > 0 ? await insertPushes(deps, client, added, commit) : [],
+      woken: added.length > 0 ? [...woken, ...(await insertPushes(deps, client, added, commit))] : woken,
     };
   }, hashes);
   database.wake(woken);
@@ -129,7 +144,64 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
   return rows;
 }
 
-type AddedPush = NewPush & { id: string; contentId: string; version: number };
+/**
+ * Counts the duplicates among the pushes, in one statement when they are of the latest versions, as those of a retry are.
+ * @returns as `wokenBy`
+ */
+async function countDuplicates(
+  deps: Pick<HubIntakeDeps, 'keys' | 'now'>,
+  client: Queryable,
+  pushes: readonly NewPush[],
+  earlier: readonly Earlier[],
+): Promise<string[]> {
+  const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
+  if (duplicates.length === 0) return [];
+  const { rows } = await client.query<{ id: string; version: number; disputed_by: string | null }>(
+    'UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = ANY($1) RETURNING id, version, disputed_by',
+    [duplicates, deps.now()],
+  );
+  const woken: string[] = [];
+  for (const [at, push] of pushes.entries()) {
+    const latestVersion = (earlier[at]?.version ?? 1) - 1;
+    const counted = rows.find(({ id }) => id === earlier[at]?.duplicate);
+    if (!counted || (counted.version === latestVersion && counted.disputed_by === null)) continue;
+    woken.push(...(await noteRepeat(deps, client, push, { repeated: counted.id, latestVersion })));
+  }
+  return woken;
+}
+
+/**
+ * Notes which version of a Uid has arrived last, unless that is known, for the station of the latest one: an earlier one, or the latest
+ * after that. Of several such events that the station has not acknowledged, it gets the last. The transaction has the lock of the Uid.
+ * @returns as `wokenBy`
+ */
+async function noteRepeat(
+  { keys, now }: Pick<HubIntakeDeps, 'keys' | 'now'>,
+  client: Queryable,
+  { hashes, uid, digest }: NewPush,
+  { repeated, latestVersion }: { repeated: string; latestVersion: number },
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string; details: Buffer; disputed_by: string | null }>(
+    `SELECT id, details, disputed_by FROM push
+      WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = $1 AND version = $2 FOR UPDATE`,
+    [hashes.uid, latestVersion],
+  );
+  const [latest] = rows;
+  const disputedBy = latest?.id === repeated ? null : repeated;
+  if (!latest || latest.disputed_by === disputedBy) return [];
+  const id = randomUUIDv7();
+  const { sha256 } = keys.decryptJson(latest.details, pushDetailsName(latest.id)) as PushDetails;
+  const details = keys.encryptJson({ uid: uid ?? '', digest, latest: sha256 } satisfies RepeatDetails, repeatDetailsName(id));
+  // The event follows the push: its station gets it after the acknowledgement.
+  const noted = await client.query<{ woken: string | null }>(
+    `UPDATE push SET disputed_by = $2, repeat_id = $3, repeat_details = $4, repeated_at = $5 WHERE id = $1
+      RETURNING CASE WHEN acknowledged_at IS NOT NULL THEN station_id END AS woken`,
+    [latest.id, disputedBy, id, details, now()],
+  );
+  return wokenBy(noted.rows);
+}
+
+type AddedPush = Omit<NewPush, 'uid' | 'digest'> & { id: string; contentId: string; version: number };
 
 /**
  * Inserts pushes with their contents and stations, as the last statements before `commit`. The transaction has the locks of all their

@@ -10,7 +10,7 @@ export type RetentionDays = {
   content: number;
   /** Rows about pushes, publications and events, after the same; quarantined bodies after their arrival. */
   metadata: number;
-  /** Pushes that no station has acknowledged. */
+  /** Pushes that no station has acknowledged, and rows with an event that it has not. */
   unclaimed: number;
 };
 
@@ -42,8 +42,10 @@ const orphans = `
 
 /** Rows that are due, without contents. $1: metadata, $2: unclaimed, $3: now. */
 const dueRows = [
-  "DELETE FROM push WHERE content_id IS NULL AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))",
-  "DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND acknowledged_at IS NULL AND received_at < $2",
+  `DELETE FROM push WHERE content_id IS NULL AND repeat_id IS NULL
+    AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))`,
+  `DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND received_at < $2
+    AND (acknowledged_at IS NULL OR (repeat_id IS NOT NULL AND repeated_at < $2))`,
   "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1",
   'DELETE FROM station_event WHERE acknowledged_at < $1',
   `DELETE FROM claim_version WHERE changed_at < $1

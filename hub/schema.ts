@@ -94,6 +94,8 @@ ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 -- PostgreSQL would read all pushes once for each.
 -- group_id can be one that was removed since a replica read its rule: no station takes the push then, and it is unclaimed.
 -- fetched_at: from then on it belongs to its station.
+-- Of the latest version of a Uid: disputed_by is the earlier version that has arrived again after it; null again when the latest arrives
+-- after that. repeat_id is the event that says so, until it is acknowledged; repeat_details its members; repeated_at its time.
 CREATE TABLE push (
   id uuid PRIMARY KEY,
   received_at timestamptz NOT NULL,
@@ -114,12 +116,16 @@ CREATE TABLE push (
   assigned_by text CHECK (assigned_by IN ('transaction', 'uid', 'identification', 'rule')),
   assigned_at timestamptz,
   fetched_at timestamptz,
-  acknowledged_at timestamptz
+  acknowledged_at timestamptz,
+  disputed_by uuid,
+  repeat_id uuid,
+  repeat_details bytea
 );
 -- Under one Uid (or without one) each content is stored once.
 CREATE UNIQUE INDEX push_once ON push (coalesce(uid_hash, ''::bytea), digest_hash) WHERE kind = 'record';
 -- Each index is written with each push: rows that no query of it looks for are left out.
-CREATE INDEX push_due ON push (station_id, received_at) WHERE station_id IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL;
+CREATE INDEX push_due ON push (station_id, received_at)
+  WHERE station_id IS NOT NULL AND kind = 'record' AND (acknowledged_at IS NULL OR repeat_id IS NOT NULL);
 CREATE INDEX push_of_group ON push (group_id, received_at) WHERE station_id IS NULL AND group_id IS NOT NULL;
 CREATE INDEX push_unclaimed ON push (received_at) WHERE kind = 'record' AND station_id IS NULL;
 CREATE INDEX push_transaction ON push (transaction_hash) WHERE transaction_hash IS NOT NULL;

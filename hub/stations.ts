@@ -198,7 +198,10 @@ async function list(client: Queryable, at: Date): Promise<{ stations: StationEnt
           SELECT station_group.name FROM station_group JOIN station_group_member ON group_id = station_group.id
             WHERE station_id = station.id ORDER BY station_group.name
         ) AS groups,
-        (SELECT count(*)::int FROM push WHERE station_id = station.id AND kind = 'record' AND acknowledged_at IS NULL)
+        (
+          SELECT count(*)::int FROM push
+            WHERE station_id = station.id AND kind = 'record' AND (acknowledged_at IS NULL OR repeat_id IS NOT NULL)
+        )
           + (SELECT count(*)::int FROM station_event WHERE station_id = station.id AND acknowledged_at IS NULL) AS waiting
       FROM station ORDER BY revoked_at IS NOT NULL, lower(name), enrolled_at`,
   );

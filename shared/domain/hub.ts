@@ -69,7 +69,8 @@ export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
 
 /**
  * An event for one station. It is sent again until it is acknowledged, and can come twice: `id` and `digest` say whether it is known.
- * `push`: a record that was pushed. `fetched`: the provider fetched a document of this station.
+ * `push`: a record that was pushed. `repeated`: one version of a Uid arrived at the hub again. It is sent when that is an earlier version
+ * after the latest one, or the latest after that, once the latest is acknowledged. `fetched`: the provider fetched a document of this station.
  */
 export const hubEventSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -80,6 +81,15 @@ export const hubEventSchema = z.discriminatedUnion('kind', [
     user: z.string(),
     size: z.number().int(),
     sha256: digestSchema,
+  }),
+  z.object({
+    kind: z.literal('repeated'),
+    id: idSchema,
+    uid: z.string(),
+    /** Of the content of the version that arrived again (`contentDigest`). */
+    digest: digestSchema,
+    /** Of the body of the latest version at that time. */
+    latest: digestSchema,
   }),
   z.object({ kind: z.literal('fetched'), id: idSchema, at: timeSchema, user: z.string(), publicationId: idSchema }),
 ]);

@@ -12,7 +12,7 @@ import type { HubRepository } from './hub-repository.ts';
 export type DeliverDeps = {
   connection: HubConnection;
   repository: HubRepository;
-  inbox: Pick<Inbox, 'ingestBody'>;
+  inbox: Pick<Inbox, 'ingestBody' | 'countRepeat'>;
   publishing: Pick<Publishing, 'addFetch' | 'content'>;
   now(): Date;
   /** A push was committed; `quarantined` when it is no record. */
@@ -23,7 +23,10 @@ export type DeliverDeps = {
 export async function deliverEvent(deps: DeliverDeps, event: HubEvent): Promise<boolean> {
   const { repository } = deps;
   if (repository.isKnown(event.id)) return true;
-  return event.kind === 'push' ? deliverPush(deps, event) : deliverFetch(deps, event);
+  if (event.kind === 'push') return deliverPush(deps, event);
+  if (event.kind === 'fetched') return deliverFetch(deps, event);
+  await deps.inbox.countRepeat(event, () => repository.note(event.id, deps.now()));
+  return true;
 }
 
 async function deliverPush(

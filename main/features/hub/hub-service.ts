@@ -19,7 +19,7 @@ import type { SendDeps } from './send-due.ts';
 export type HubDeps = EnrolDeps & {
   repository: HubRepository;
   claimsOf: SendDeps['claimsOf'];
-  inbox: Pick<Inbox, 'ingestBody'>;
+  inbox: Pick<Inbox, 'ingestBody' | 'countRepeat'>;
   publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged'>;
   retry: RetryPolicy;
   pace: ReceivingPace;

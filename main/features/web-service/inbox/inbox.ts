@@ -6,7 +6,16 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import { classifyBody, recordAt } from '../../records/records.ts';
 import { type InboxRow, toInboxItem } from './inbox-repository.ts';
-import { createIntake, emitChanged, type InboxContext, type InboxDeps, type InboxEvents, type Intake } from './ingest-push.ts';
+import {
+  countRepeat,
+  createIntake,
+  emitChanged,
+  type InboxContext,
+  type InboxDeps,
+  type InboxEvents,
+  type Intake,
+  type Repeat,
+} from './ingest-push.ts';
 import { bodyFileOf, readBeginning } from './quarantine.ts';
 
 /** What was committed of a body before, by the place of each record in it. */
@@ -20,6 +29,12 @@ export type Inbox = Intake & {
   readonly events: EventEmitter<InboxEvents>;
   /** Ingests a whole body that the hub received for this station. @throws StationError `push-not-stored`, `inbox-full` */
   ingestBody(body: Buffer, user: string, committed: Committed): Promise<'record' | 'quarantined'>;
+  /**
+   * Counts a version that arrived at the hub again, as `ingestPush` counts a duplicate. No effect on a version that is not here.
+   * @param alongside runs in the transaction; it may run again when that is repeated
+   * @throws StationError `push-not-stored`
+   */
+  countRepeat(repeat: Repeat, alongside: () => void): Promise<void>;
   state(): InboxState;
   page(filter: InboxFilter, offset: number, limit: number): InboxPage;
   /** @throws StationError `inbox-unknown` */
@@ -55,6 +70,7 @@ export function openInbox(deps: InboxDeps): Inbox {
     events,
     ...intake,
     ingestBody: (...received) => ingestBody(intake, ...received),
+    countRepeat: (...repeat) => countRepeat(context, ...repeat),
     state: inbox.counts,
     page: inbox.page,
     item: (id) => toInboxItem(itemWithId(deps, id)),

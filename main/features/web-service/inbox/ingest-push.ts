@@ -126,6 +126,24 @@ function countDuplicate({ inbox, visits, now }: InboxDeps, id: string): InboxRow
   return counted;
 }
 
+/** A version that arrived at the hub again. `digest` of its content; `latest`: SHA-256 of the body that was the latest version at that time. */
+export type Repeat = { uid: string; digest: string; latest: string };
+
+export async function countRepeat(context: InboxContext, { uid, digest, latest }: Repeat, alongside: () => void): Promise<void> {
+  const { database, inbox } = context;
+  const count = (): InboxRow | null => {
+    alongside();
+    const versions = inbox.versionsOf({ uid, digest });
+    const item = versions.find((one) => one.digest === digest);
+    const here = latestOf(versions);
+    // A version that has arrived since counts alone.
+    const isOver = here !== item && versions.some(({ sha256, version }) => sha256 === latest && version < (here?.version ?? 0));
+    return item && !isOver ? countDuplicate(context, item.id) : null;
+  };
+  const counted = await orRefuse(() => database.grouped(count));
+  if (counted) emitChanged(context, counted);
+}
+
 /** `version`, `visitId`: what the push becomes under its Uid, and the visit of its earlier versions. */
 type Earlier = { duplicate: InboxRow | null; version: number; visitId: string | null };
 
