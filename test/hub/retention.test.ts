@@ -23,6 +23,7 @@ test('removes contents after the acknowledgement, then the rows; what no station
     return id;
   };
   const acknowledged = await push(`station_id = '${stationId}', acknowledged_at = now()`);
+  const withEvent = await push(`station_id = '${stationId}', acknowledged_at = now(), repeat_id = gen_random_uuid(), repeated_at = now()`);
   const quarantined = await push("kind = 'quarantined'");
   const unclaimed = await push('repeats = 0');
   const abandoned = randomUUID();
@@ -34,9 +35,15 @@ test('removes contents after the acknowledgement, then the rows; what no station
     const left = await database.pool.query('SELECT count(*)::int AS count FROM content');
     return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])) };
   };
-  expect(await after(6)).toEqual({ contents: 4, pushes: { [acknowledged]: true, [quarantined]: true, [unclaimed]: true } });
-  expect(await after(8)).toEqual({ contents: 2, pushes: { [acknowledged]: false, [quarantined]: true, [unclaimed]: true } });
-  expect(await after(91)).toEqual({ contents: 1, pushes: { [unclaimed]: true } });
+  expect(await after(6)).toEqual({
+    contents: 5,
+    pushes: { [acknowledged]: true, [withEvent]: true, [quarantined]: true, [unclaimed]: true },
+  });
+  expect(await after(8)).toEqual({
+    contents: 2,
+    pushes: { [acknowledged]: false, [withEvent]: false, [quarantined]: true, [unclaimed]: true },
+  });
+  expect(await after(91)).toEqual({ contents: 1, pushes: { [withEvent]: false, [unclaimed]: true } });
   expect(await after(366)).toEqual({ contents: 0, pushes: {} });
 });
 

@@ -221,6 +221,61 @@ test('the same content in another push counts as repeated, as at a local service
   expect(station.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([{ repeats: 1 }]);
 });
 
+const versions = [false, true, undefined].map((ComparationFacesAproved) => JSON.stringify({ ...record, ComparationFacesAproved }));
+const [earlier = '', latest = '', newest = ''] = versions;
+
+test('an earlier version that arrived at the hub again counts from then on, once for each event', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1002' });
+  for (const version of [earlier, latest]) hub.push(version);
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id).face).toBe('approved');
+  // The acknowledgement is lost, as with a station that is killed before it.
+  hub.before = (call) => call === 'POST acknowledgements';
+  hub.pushAgain(earlier, latest);
+  await until(() => station.view(id).face, 'not-approved');
+  await until(() => station.hub.state().problem?.code, 'hub-unavailable');
+  const killed = station.asKilled();
+  await station.close();
+  hub.before = () => false;
+  const next = await station.openOn(killed);
+  await until(() => hub.waiting.size, 0);
+  expect(next.visits.open(id).face).toBe('not-approved');
+  expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ version, repeats }) => [version, repeats])).toEqual([
+    [2, 0],
+    [1, 1],
+  ]);
+  hub.pushAgain(latest, latest);
+  await until(() => hub.waiting.size, 0);
+  expect(next.visits.open(id).face).toBe('approved');
+});
+
+test('an earlier version that arrived again before the newest one does not count next to it', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1002' });
+  for (const version of [earlier, newest, latest]) hub.push(version);
+  hub.pushAgain(earlier, newest);
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id).face).toBe('approved');
+  hub.pushAgain(earlier, latest);
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id).face).toBe('not-approved');
+});
+
+test('a version that arrived again and is not here is acknowledged, and changes nothing', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1002' });
+  for (const version of [earlier, latest]) hub.push(version);
+  await until(() => hub.waiting.size, 0);
+  hub.pushAgain(newest, latest);
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id).face).toBe('approved');
+  await station.visits.remove(id);
+  hub.pushAgain(earlier, latest);
+  await until(() => hub.waiting.size, 0);
+  expect([station.inbox.state().total, station.hub.state().problem]).toEqual([0, null]);
+});
+
 test('a body that is no record is quarantined and acknowledged', async () => {
   const { hub, station } = await buildEnrolled();
   hub.push('no record');

@@ -63,8 +63,8 @@ export const hubStations: Mutant[] = [
       ],
       [
         "a station acknowledges what is another one's",
-        "WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING id",
-        "WHERE id = ANY($2) AND $1::uuid IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL RETURNING id",
+        "WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING repeat_id",
+        "WHERE id = ANY($2) AND $1::uuid IS NOT NULL AND kind = 'record' AND acknowledged_at IS NULL RETURNING repeat_id",
       ],
     ],
   ),
@@ -72,6 +72,19 @@ export const hubStations: Mutant[] = [
     'hub/events.ts',
     [retention],
     [['a push without contents is an event', ' AND acknowledged_at IS NULL AND content_id IS NOT NULL', ' AND acknowledged_at IS NULL']],
+  ),
+  ...mutantsOf(
+    'hub/events.ts',
+    ['test/hub/repeats.test.ts'],
+    [
+      ['a repeat is sent before its push is acknowledged', 'AND acknowledged_at IS NOT NULL AND repeat_id', 'AND repeat_id'],
+      ['a repeat waits until its stream looks again', 'EXISTS (SELECT FROM pushes WHERE repeat_id IS NOT NULL) OR', ''],
+      [
+        "a station acknowledges another one's repeat",
+        'WHERE repeat_id = ANY($2) AND station_id = $1',
+        'WHERE repeat_id = ANY($2) AND $1 = $1',
+      ],
+    ],
   ),
   ...mutantsOf(
     'hub/quarantine.ts',

@@ -100,6 +100,15 @@ export const hub: Mutant[] = [
     [['a new push gets no station', 'content_id, group_id, assigned.station_id, reason,', 'content_id, group_id, NULL, reason,']],
   ),
   ...mutantsOf(
+    'hub/intake.ts',
+    ['test/hub/repeats.test.ts'],
+    [
+      ['an earlier version that arrives again is only counted', 'counted.version === latestVersion && counted', 'counted'],
+      ['a duplicate of the latest version is always an event', 'latestVersion && counted.disputed_by === null', 'latestVersion && false'],
+      ['each arrival of an earlier version is another event', '!latest || latest.disputed_by === disputedBy', '!latest'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/random-bytes.ts',
     ['test/hub/random-bytes.unit.test.ts'],
     [
@@ -152,6 +161,7 @@ export const hub: Mutant[] = [
         'acknowledged_at IS NULL AND received_at < $3))',
         'acknowledged_at IS NULL AND received_at < $2))',
       ],
+      ['an event ends with the row that it is in', 'content_id IS NULL AND repeat_id IS NULL\n', 'content_id IS NULL\n'],
       ['two replicas remove at once', 'if (!rows[0]?.mine) return null;', ''],
     ],
   ),

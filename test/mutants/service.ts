@@ -11,6 +11,11 @@ export const service: Mutant[] = [
     [['an earlier version that arrives again changes nothing', 'latest?.id !== id && item.recordId !== null', 'false']],
   ),
   ...mutantsOf(
+    'main/features/web-service/inbox/ingest-push.ts',
+    ['test/hub/station.test.ts'],
+    [['a version that arrived again before the newest one counts next to it', 'item && !isOver ?', 'item ?']],
+  ),
+  ...mutantsOf(
     'main/features/visits/evaluate-visit.ts',
     ['test/web-service/inbox.test.ts'],
     [['of two versions in dispute the more favourable face counts', "face === 'approved' ? own.face : face", 'own.face']],

@@ -14,6 +14,7 @@ import {
   hubChunkBytes,
   publicationRequestSchema,
 } from '../../../shared/domain/hub.ts';
+import { readPush } from '../../support/doors/records.ts';
 
 type Station = { id: string; name: string; publicKey: string; revoked: boolean; claims: Map<string, { version: number; claims: Claim[] }> };
 type Offer = HubPublicationRequest & {
@@ -40,6 +41,8 @@ export type TestHub = {
   code(name: string): string;
   /** Assigns a push to a station. */
   push(body: Buffer | string, station?: Station): string;
+  /** A version arrives again at a time when `latest` is the latest one. */
+  pushAgain(body: string, latest: string): void;
   /** The provider fetches an offer. */
   fetch(offerId: string): Buffer;
   /** Sends everything unacknowledged again, in the streams that are open. */
@@ -90,6 +93,11 @@ export async function startTestHub(): Promise<TestHub> {
       } as const;
       add({ station: station?.id ?? '', event, body: bytes });
       return event.id;
+    },
+    pushAgain(body, latest) {
+      const { digest, facts } = readPush(Buffer.from(body));
+      const repeat = { uid: facts.uid ?? '', digest, latest: createHash('sha256').update(latest).digest('hex') };
+      add({ station: hub.stations[0]?.id ?? '', event: { kind: 'repeated', id: randomUUID(), ...repeat }, body: null });
     },
     fetch(offerId) {
       const offer = hub.offers.get(offerId);
