@@ -104,6 +104,9 @@ export const screening: Mutant[] = [
         'if (saysNothing(value) || isSetting(name, value)) return false;',
         'if (saysNothing(value)) return false;',
       ],
+      ['a number of findings says nothing', 'number.test(said) && !ofReading.test(said)', 'number.test("")'],
+      ['a number of what was read is a finding', ' && !ofReading.test(said)', ''],
+      ['“multas: 2” next to a denial is clear', '|| countedAfter.test(said)', ''],
       ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
     ],
@@ -111,7 +114,10 @@ export const screening: Mutant[] = [
   ...mutantsOf(
     'main/features/screening/answer/read-sources.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
-    [['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {']],
+    [
+      ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
+      ['a source that is denied below a word of well-being has answered', ' || (around.well && isDenied(words, value as Scalar))', ''],
+    ],
   ),
   ...mutantsOf(
     'main/features/screening/answer/read-match.ts',

@@ -51,6 +51,7 @@ describe('something found is a hit', () => {
   it.each<[unknown, number, string | null]>([
     [{ procesos: [{ radicado: '11001' }] }, 1, null],
     [{ antecedentes: true }, 1, null],
+    [{ resultado: '2 procesos activos' }, 1, null],
     [{ total: 2 }, 1, null],
     [{ procesos: ['11001', '11002'] }, 1, null],
     [[{ titulo: 'Uno', fuente: 'Diario' }, { titulo: 'Dos' }], 2, null],
@@ -76,6 +77,8 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
   it.each<[unknown]>([
     [{ procesos: [] }],
     [{ total: 0, registros: [] }],
+    [{ resultado: 'Consultadas 120 listas y 40 registros, 0 coincidencias' }],
+    [{ resultado: '40 registros consultados: sin coincidencias' }],
     [{ success: true, data: [] }],
     [{ status: 200, mensaje: 'Consulta exitosa', data: null }],
     [{ a: { b: [{}] }, c: null, d: '' }],
@@ -112,9 +115,14 @@ describe('what no rule reads is unread', () => {
     [{ resultado: 'Requiere verificación' }],
     [{ resultado: 'No registra antecedentes penales, pero sí sanciones' }],
     [{ resultado: 'No registra antecedentes. Registra multas' }],
+    [{ resultado: '0 sanciones penales, 3 sanciones disciplinarias' }],
+    [{ resultado: 'No registra sanciones; 2 procesos activos' }],
+    [{ resultado: 'Sin multas. Comparendos: 2' }],
+    ['Not Found'],
     [{ resultado: 'No registra pagos' }],
     [{ sin_antecedentes: false }],
     [{ a: 1 }],
+    [{ resultado: '0 de 3 registros' }],
     [{ hasOwnProperty: 'x', toString: 'y' }],
     [{ success: true }],
     [{ mensaje: 'Consulta exitosa' }],
@@ -143,6 +151,10 @@ describe('what no rule reads is unread', () => {
 describe('a failure is no answer, with its text', () => {
   it.each<[unknown, string | null]>([
     ['Fuente no disponible', 'Fuente no disponible'],
+    ['404 Not Found', '404 Not Found'],
+    [{ resultado: 'Página no encontrada' }, 'resultado: Página no encontrada'],
+    [{ resultado: 'No hay datos: sesión expirada' }, 'resultado: No hay datos: sesión expirada'],
+    [{ resultado: 'Sin datos: acceso denegado' }, 'resultado: Sin datos: acceso denegado'],
     [400, '400'],
     [503, '503'],
     [599, '599'],

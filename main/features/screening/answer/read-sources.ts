@@ -30,7 +30,7 @@ import {
   unreadParts,
   type ValueReading,
 } from './read-value.ts';
-import { folded, isFailure, isFailureName, isWeightyName, readSentence, type Scalar } from './vocabulary.ts';
+import { folded, isFailure, isFailureName, isWeightyName, isWellBeingName, isYesOrNo, readSentence, type Scalar } from './vocabulary.ts';
 
 /** Members of a result, by source. */
 export const sourceMembers: Record<SourceName, string> = {
@@ -190,7 +190,8 @@ const naming: Record<SourceName, RegExp> = {
 const namedIn = (text: string): SourceName[] => sourceNames.filter((source) => naming[source].test(text));
 
 type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
-type Around = { failed: boolean; named: readonly SourceName[]; near: Failure | null };
+/** `failed`, `well`: below a member whose name reports a failure, or that all is well. */
+type Around = { failed: boolean; well: boolean; named: readonly SourceName[]; near: Failure | null };
 
 /** Maximum number of members with data that are shown. */
 const maxData = 50;
@@ -201,7 +202,7 @@ const maxData = 50;
  * `datos_ofac` and `bloqueado` (docs/open-points.md). The rule:
  *
  * 1. A member reports a failure when its name, or a name or text under it, has a word of failure, when a status or code
- *    is 400 to 599, or when a good state is denied (`disponible: false`). A count of pending items, a time-out setting,
+ *    is 400 to 599, or when a good state is denied, by it or under it (`disponible: false`). A count of pending items, a time-out setting,
  *    "no hubo errores", null, false, 0 and an empty value report none.
  * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
  * 3. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
@@ -218,7 +219,7 @@ function readUndescribed(members: readonly Undescribed[], reader: Reader): Undes
   };
   for (const { name, value, outer } of members) {
     const place = { key: name, outer };
-    for (const failure of failuresIn(name, value, place, { failed: false, named: [], near: null }, reader)) report(failure);
+    for (const failure of failuresIn(name, value, place, { failed: false, well: false, named: [], near: null }, reader)) report(failure);
     for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
   }
   return { failures, unnamed, data };
@@ -236,9 +237,14 @@ function* failuresIn(name: string, value: unknown, place: Place, around: Around,
   const named = [...around.named, ...namedIn(words)];
   if (ruled === undefined && isObject(value)) {
     const failed = around.failed || isFailureName(words);
-    const near = nearOf(value, around.near);
-    for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, { failed, named, near }, reader);
-  } else if (ruled === 'no-answer' || isFailure(words, value as Scalar, around.failed)) {
+    const well = around.well || isWellBeingName(words);
+    const inner = { failed, well, named, near: nearOf(value, around.near) };
+    for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, inner, reader);
+  } else if (
+    ruled === 'no-answer' ||
+    isFailure(words, value as Scalar, around.failed) ||
+    (around.well && isDenied(words, value as Scalar))
+  ) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
     const texts = textsIn(value, name);
     // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
@@ -246,6 +252,9 @@ function* failuresIn(name: string, value: unknown, place: Place, around: Around,
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
   }
 }
+
+/** `disponibles: { procuraduria: false }`; a count of 0 denies nothing. */
+const isDenied = (name: string, value: Scalar): boolean => namedIn(name).length > 0 && value !== 0 && isYesOrNo(value) === 'no';
 
 /** Returns an object's direct texts and the sources that they name; where they name none, those of the objects around it. */
 function nearOf(object: Record<string, unknown>, outer: Failure | null): Failure {

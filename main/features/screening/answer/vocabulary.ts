@@ -34,6 +34,9 @@ const failure = anyOf(
   'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento|maintenance',
   'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden|connection refused|bad request',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
+  'acceso (?:denegad|negad|restringid)o|access denied|sesion (?:ha )?(?:expir|venc|caduc)\\w+|session (?:has )?expired|captcha',
+  'demasiad[oa]s (?:consultas|peticiones|solicitudes)|too many requests|limite (?:de \\p{L}+ )?(?:excedido|superado)|limit exceeded',
+  '(?:pagina|recurso|endpoint|ruta|url|metodo|page|resource|route) (?:no (?:fue |se )?(?:encontr|hall)\\w+|not found)|404 not found',
 );
 /** A name with one of these words reports a failure, unless its value is a count. */
 const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
@@ -53,7 +56,10 @@ const isSetting = (name: string, value: Scalar): boolean =>
   setting.test(name) && (typeof value === 'number' || /^\d+(?:[.,]\d+)?(?:\s*(?:m?s|seg\w*|sec\w*|min\w*))?$/i.test(String(value).trim()));
 
 /** Names under which "no" reports a failure, and "yes" nothing. */
-const wellBeing = anyOf('disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respondio|responded');
+const wellBeing = anyOf(
+  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respond(?:io|ieron|ed)|answered',
+);
+export const isWellBeingName = (name: string): boolean => wellBeing.test(name);
 /** Texts that report the success of the query itself. */
 const wentWell = wholly(
   'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done|disponible|available',
@@ -173,7 +179,7 @@ const denial = new RegExp(
     `\\bno(?: se)? (?:registra|reporta|figura|aparece|encontrad[oa])(?= ?$| en\\b)`,
     `\\b(?:sin|ningun[oa]?s?|cero|0|no|ni|zero|without)(?: \\p{L}+)?? (?:${nouns})(?: (?:found|encontrad[oa]s|hallad[oa]s))?`,
     `(?:${nouns}) (?:ningun[oa]?|no|0|cero|none)$`,
-    '^(?:ningun[oa]|nada|none|nothing found|not found|no encontrad[oa]|no (?:results?|records?|matches|hits?)(?: found)?)$',
+    '^(?:ningun[oa]|nada|none|nothing found|no encontrad[oa]|no (?:results?|records?|matches|hits?)(?: found)?)$',
   ].join('|'),
   'gu',
 );
@@ -191,6 +197,14 @@ const wholeFinding = wholly('fallad[oa]s?|fallecid[oa]s?');
 /** A finding: a verb with its noun, or a participle, without a negation before it. */
 const affirmation = new RegExp(`\\b(?:${verbs})${between} (?:${nouns})\\b`, 'u');
 
+/** A number of findings, "3 sanciones disciplinarias". "0 de 3 registros" says nothing of three. */
+const number = new RegExp(`(?<!\\b(?:de|of|articulo) )\\b[1-9]\\d*(?: \\p{L}+)?? (?!list|dato|informacion)(?:${nouns})\\b`, 'u');
+/** "40 registros consultados" counts what was read. */
+const ofReading = /\b(?:consult|revis|verific|search|check)/u;
+const isCounted = (said: string): boolean => number.test(said) && !ofReading.test(said);
+/** "Comparendos: 2" next to a denial. */
+const countedAfter = new RegExp(`\\b(?!list|dato|informacion)(?:${nouns}) [1-9]\\d{0,2}$`, 'u');
+
 const clauseEnds = /[.;,\n\r|•]+/;
 
 /** Returns `mixed` when a person has to decide: the text says both, or restricts a denial. Null for an unknown sentence. */
@@ -205,11 +219,11 @@ export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
     if (rest !== said) {
       denied = true;
       // "No registra sanciones ni inhabilidades vigentes": the second noun is denied as well.
-      if (affirms.test(rest) || foundWords.test(rest)) doubt = true;
-    } else if (foundWords.test(said) || wholeFinding.test(said) || affirmation.test(said)) {
+      if (affirms.test(rest) || foundWords.test(rest) || isCounted(rest)) doubt = true;
+    } else if (foundWords.test(said) || wholeFinding.test(said) || affirmation.test(said) || isCounted(said)) {
       if (/\b(?:no|ni|sin|nunca|jamas|not)\b/.test(said)) doubt = true;
       else found = true;
-    } else if (affirms.test(said)) doubt = true;
+    } else if (affirms.test(said) || countedAfter.test(said)) doubt = true;
   }
   if (denied) return found || doubt ? 'mixed' : 'clear';
   return found ? 'hit' : null;
