@@ -116,7 +116,7 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
-      ['a source that is denied below a word of well-being has answered', ' || (around.well && isDenied(words, value as Scalar))', ''],
+      ['a source that is denied below a word of well-being has answered', '(around.well && isDenied(words, value as Scalar))', 'false'],
     ],
   ),
   ...mutantsOf(
