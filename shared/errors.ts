@@ -227,6 +227,7 @@ const traitsOfCodes = {
   'hub-rule-taken': ['settings'], // a rule of the hub for that value of that member exists. detail: member
   'hub-rule-unknown': ['settings'], // the hub has no rule with that id
   'service-busy': [], // the maximum of passwords is being checked: 503 with Retry-After. detail: retryAfter (seconds)
+  'documents-being-read': [], // nothing to send was found, but the watched folder is not read: 503 with Retry-After
   'service-test-failed': [], // a step of the self-test got another answer than expected. detail: status
   'push-not-stored': [], // a push, or a body to quarantine, could not be written
   'body-neither': [], // neither `JsonTransaction` nor a member of the record

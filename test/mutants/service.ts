@@ -266,6 +266,19 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/web-service/publishing/answers.ts',
+    ['test/web-service/first-reading.test.ts'],
+    [
+      ['while the folder is read, a request is answered with none', 'reading() || found.some(waits)', 'found.some(waits)'],
+      ['a document that waits for its check is answered with none', 'reading() || found.some(waits)', 'reading()'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/publishing/step-queue.ts',
+    ['test/web-service/first-reading.test.ts'],
+    [['steps of one file run together', ' || paths.has(path)', '']],
+  ),
+  ...mutantsOf(
     'main/features/web-service/publishing/file-key.ts',
     ['test/web-service/watched-folder.test.ts'],
     [

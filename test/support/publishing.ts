@@ -40,7 +40,7 @@ export type TestPublishing = {
   killed(): Promise<void>;
 };
 
-type Options = { dataDir?: string } & Pick<PublishingDeps, 'pace' | 'what'>;
+type Options = { dataDir?: string } & Partial<Pick<PublishingDeps, 'pace' | 'what' | 'readFacts'>>;
 
 export async function openTestPublishing(options: Options = {}): Promise<TestPublishing> {
   const dataDir = options.dataDir ?? (await tempDir());

@@ -264,13 +264,16 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
     noteTooLarge: async () => {},
     rehearse: async () => {},
   };
+  const publishing = { answer: fail('disk-full') };
   const access = { token: fail('service-busy', { retryAfter: 7 }), callerOf: () => ({ id: '1', name: 'provider', guest: false }) };
   let ready = false;
+  let reading = false;
   const service = await startLoneService({
     access,
-    publishing: { answer: fail('disk-full') },
+    publishing,
     intake,
     ready: () => ready,
+    reading: () => reading,
   });
   const described = await describedAnswers(service.url);
   const ask = async (body: string) => {
@@ -290,6 +293,13 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
     longWait,
   );
   intake.ingestPush = () => Promise.reject(new TypeError('a fault that names /home/clerk'));
+  publishing.answer = fail('documents-being-read');
+  expect(await ask('{"JsonTransaction":{}}')).toMatchObject({
+    status: 503,
+    json: { error: 'the documents are still being read' },
+    headers: { 'retry-after': '5' },
+  });
+  await vi.waitFor(() => expect(service.events.at(-1)).toMatchObject({ kind: 'documents', status: 503 }), longWait);
   const fault = await ask(push);
   expect([fault.status, fault.text.includes('clerk')]).toEqual([500, false]);
 
@@ -301,9 +311,13 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   expect((await askToken(service.url, goodUser)).status).toBe(500);
   await vi.waitFor(() => expect(service.events.at(-1)).toMatchObject({ kind: 'not-stored', status: 500, code: 'disk-full' }), longWait);
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
-  expect(await asked()).toMatchObject({ status: 503, json: { ready: false } });
+  expect(await asked()).toMatchObject({ status: 503, json: { ready: false, reason: 'storage' } });
   described.check('GET', '/ready', await asked());
   ready = true;
+  reading = true;
+  expect(await asked()).toMatchObject({ status: 503, json: { ready: false, reason: 'reading-folder' } });
+  described.check('GET', '/ready', await asked());
+  reading = false;
   expect((await asked()).status).toBe(200);
   expect((await callService(service.url, { method: 'GET', path: '/health' })).status).toBe(200);
 });

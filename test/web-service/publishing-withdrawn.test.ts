@@ -68,11 +68,12 @@ test('changes in the folder while the station was off are found before anything 
   await rm(join(folder, '1_gone.pdf'));
   await pdfIn(folder, '2_other.pdf', 'another');
   // The service is not to be asked before the folder was looked at; nothing goes out if it is.
-  expect(await ask(opened, { IdNumber: '3' })).toEqual([]);
+  await expect(ask(opened, { IdNumber: '3' })).rejects.toMatchObject({ problem: { code: 'documents-being-read' } });
   await opened.publishing.watch();
   expect(opened.all().map(({ name, state }) => `${name} ${state}`)).toEqual(
     expect.arrayContaining(['1_gone.pdf withdrawn', '2_other.pdf withdrawn', '3_same.pdf offered']),
   );
+  await until(() => opened.publishing.reading(), false);
   expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
   expect(await ask(opened, { IdNumber: '3' })).toHaveLength(1);
 });

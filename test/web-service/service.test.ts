@@ -1,13 +1,17 @@
 /** The service as the rest of the station has it: switched on and off, changed, self-tested, and its events. */
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { askToken, callService } from '../support/service-calls.ts';
+import { plainPdf } from '../support/pdfs.ts';
+import { askToken, callService, sendToDocuments, tokenFor } from '../support/service-calls.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
 
 const vaultKey = Buffer.alloc(32, 5);
 const nobody = { username: 'nobody', password: 'not a password' };
@@ -151,6 +155,25 @@ test('concurrent readiness requests share one check', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => callService(url, { method: 'GET', path: '/ready' })));
   expect(answers.map(({ json }) => json)).toEqual(Array(20).fill({ ready: true }));
   expect(made).toBe(1);
+});
+
+test('is not ready until the watched folder was read once; pushes are stored from the beginning', async () => {
+  const station = await open(await tempDir());
+  const folder = await tempDir();
+  const bytes = await plainPdf(1, 'contract');
+  // A few files are read before a call arrives.
+  for (let count = 0; count < 100; count++) await writeFile(join(folder, `${count}_a.pdf`), bytes);
+  const { password } = await station.service.users.add('provider');
+  await station.service.serve(serviceSettingsSchema.parse({ port: 0, watchedFolder: folder }), null);
+  const [url = ''] = station.service.state().urls;
+  const ready = async () => (await callService(url, { method: 'GET', path: '/ready' })).json;
+  expect(await ready()).toEqual({ ready: false, reason: 'reading-folder' });
+  const token = await tokenFor(url, { username: 'provider', password });
+  const asked = () => sendToDocuments(url, token, '{"JsonTransaction":{"IdNumber":"none"}}');
+  expect((await asked()).status).toBe(503);
+  expect((await sendToDocuments(url, token, '{"Uid":"U-1"}')).status).toBe(200);
+  await expect.poll(ready, longWait).toEqual({ ready: true });
+  expect(await asked()).toMatchObject({ status: 200, json: [] });
 });
 
 test('without a window expired visits and items without a visit are removed too, after an announcement', async () => {

@@ -22,6 +22,7 @@ test('a folder that does not answer delays nothing else', async () => {
       pace,
       file: (path) => emitted.push(path),
       less: () => emitted.push('less'),
+      listed: () => emitted.push('listed'),
       there: (is) => emitted.push(`there ${is}`),
       onInterval: () => emitted.push('again'),
     },
@@ -31,7 +32,7 @@ test('a folder that does not answer delays nothing else', async () => {
   answer(true);
   // Another watch, begun after it, has seen all: so would this one have.
   const { promise: seen, resolve: see } = Promise.withResolvers<string>();
-  const other = await watchFolder({ folder, pace, file: see, less: () => {}, there: () => {}, onInterval: () => {} });
+  const other = await watchFolder({ folder, pace, file: see, less: () => {}, listed: () => {}, there: () => {}, onInterval: () => {} });
   expect(await seen).toBe(join(folder, '1_a.pdf'));
   await other.close();
   expect(emitted).toEqual([]);

@@ -157,7 +157,7 @@ describe('the watched folder', () => {
     let less = 0;
     // Files are whole for the events only after an hour: a file reported in time was found by the scan.
     const pace = { quiet: 3_600_000, look: 30, scan: 40, first: 10_000 };
-    const parts = { folder, pace, less: () => (less += 1), there: () => undefined, onInterval: () => undefined };
+    const parts = { folder, pace, less: () => (less += 1), listed: () => undefined, there: () => undefined, onInterval: () => undefined };
     const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
     await mkdir(join(folder, '2'));
     await pdfIn(join(folder, '2'), 'b.pdf');
@@ -198,6 +198,7 @@ describe('the watched folder', () => {
     opened.settings.key = 'transaction';
     await opened.publishing.watch();
     await until(() => listed(opened), ['77_a.pdf 77 withdrawn', '77_a.pdf 77 offered']);
+    await until(() => opened.publishing.reading(), false);
     expect(await ask(opened, { IdNumber: '77' })).toEqual([]);
     expect(await ask(opened, { TransactionId: '77' })).toHaveLength(1);
     opened.settings.folder = '';

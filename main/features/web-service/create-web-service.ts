@@ -193,6 +193,7 @@ async function open(service: Service): Promise<void> {
       publishing,
       intake,
       ready,
+      reading: publishing.reading,
       emit: activity.note,
       version,
     });

@@ -68,7 +68,10 @@ export async function selfTest({ web, guest: { username, password } }: SelfTestD
     [
       'documents',
       () => documents({ JsonTransaction: { TransactionId: invented } }),
-      ({ status, body }) => status === 200 && Array.isArray(body) && body.length === 0,
+      ({ status, headers, body }) =>
+        (status === 200 && Array.isArray(body) && body.length === 0) ||
+        // The watched folder is still being read.
+        (status === 503 && headers['retry-after'] !== undefined),
     ],
     ['push', () => documents({ Uid: invented, TransactionId: invented }), ({ status }) => status === 200],
   ];

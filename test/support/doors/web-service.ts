@@ -41,5 +41,6 @@ export { mayGoOut, requestedKeys } from '../../../main/features/web-service/publ
 export { openPublicationRepository } from '../../../main/features/web-service/publishing/publication-repository.ts';
 export { type PublicationRow, publicationRowSchema } from '../../../main/features/web-service/publishing/publication-row.ts';
 export { openPublishing, type Publishing, type PublishingDeps } from '../../../main/features/web-service/publishing/publishing.ts';
+export { createStepQueue } from '../../../main/features/web-service/publishing/step-queue.ts';
 export { openWatchedFolder } from '../../../main/features/web-service/publishing/watched-folder.ts';
 export { selfTest } from '../../../main/features/web-service/self-test.ts';

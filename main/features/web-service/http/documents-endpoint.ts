@@ -155,7 +155,7 @@ async function receiveBody(deps: BodyDeps, request: IncomingMessage, pace: Limit
 
 /**
  * Stores the records of a body, and finds the documents that it asks for; null without such a question.
- * @throws Refusal for a body that was quarantined; StationError when it could not be stored
+ * @throws Refusal for a body that was quarantined; StationError when it could not be stored, and while the documents are being read
  */
 async function processBody(deps: BodyDeps, call: Call, received: Buffer, contentType: string | undefined): Promise<PublishedAnswer | null> {
   const caller = callerOf(call);
@@ -168,7 +168,11 @@ async function processBody(deps: BodyDeps, call: Call, received: Buffer, content
     freeBody(body.read);
   }
   if (body.kind === 'record') return null;
-  const found = await deps.publishing.answer(body.transaction, caller.name);
+  const found = await deps.publishing.answer(body.transaction, caller.name).catch((thrown: unknown) => {
+    // An empty list would mean that there are no documents for this customer.
+    if (problemOf(thrown).code === 'documents-being-read' && body.kind === 'question') call.kind = 'documents';
+    throw thrown;
+  });
   if (body.kind === 'question') call.kind = 'documents';
   call.count = found.count;
   return found;

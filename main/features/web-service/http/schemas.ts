@@ -20,7 +20,7 @@ const descriptions = {
   429: 'Too many wrong names or passwords; so for a while none is checked.',
   431: 'The headers are too large.',
   500: 'It could not be stored or read; nothing was promised.',
-  503: 'Too much at once, or the service is being closed.',
+  503: 'Too much at once, the documents are still being read, or the service is being closed.',
 } as const;
 
 /** Responses of an endpoint other than 200; their bodies are the same everywhere. */

@@ -1,4 +1,4 @@
-/** Endpoints for monitoring: health, readiness (whether a push could be stored), and the OpenAPI description. */
+/** Endpoints for monitoring: health, readiness (whether a push and a request for documents are answered), and the OpenAPI description. */
 import type { FastifyInstance } from 'fastify';
 import type { Calls } from './call.ts';
 
@@ -10,7 +10,18 @@ const booleanAnswer = (name: string, description: string) => ({
   additionalProperties: false,
 });
 
-export function statusEndpoints(app: FastifyInstance, calls: Calls, ready: () => boolean | Promise<boolean>): void {
+const reasons = ['closing', 'storage', 'reading-folder'] as const;
+
+/**
+ * Why the service is not ready: it is being closed, a push could not be stored, or the files of the watched folder were not all read since
+ * the start (pushes are stored then).
+ */
+export type NotReady = (typeof reasons)[number];
+
+const readyAnswer = booleanAnswer('ready', 'A push could be stored now, and the documents of the watched folder are known.');
+
+/** @param notReady null when it is ready */
+export function statusEndpoints(app: FastifyInstance, calls: Calls, notReady: () => Promise<NotReady | null>): void {
   app.get(
     '/health',
     { schema: { operationId: 'health', response: { 200: booleanAnswer('alive', 'The service runs.') } } },
@@ -25,15 +36,20 @@ export function statusEndpoints(app: FastifyInstance, calls: Calls, ready: () =>
       schema: {
         operationId: 'ready',
         response: {
-          200: booleanAnswer('ready', 'A push could be stored now.'),
-          503: booleanAnswer('ready', 'A push could not be stored, or the service is being closed.'),
+          200: readyAnswer,
+          503: {
+            ...readyAnswer,
+            description: 'The service is being closed, a push could not be stored, or the watched folder is being read for the first time.',
+            properties: { ...readyAnswer.properties, reason: { type: 'string', enum: [...reasons] } },
+            required: ['ready', 'reason'],
+          },
         },
       },
     },
     async ({ raw }, reply) => {
       calls.of(raw).quiet = true;
-      const now = await ready();
-      return reply.code(now ? 200 : 503).send({ ready: now });
+      const reason = await notReady();
+      return reason === null ? { ready: true } : reply.code(503).send({ ready: false, reason });
     },
   );
   app.get(

@@ -20,7 +20,7 @@ import { bareAddress, createGate, type Gate, isLoopback } from './gate.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { discardBody, hasBody } from './receive-body.ts';
 import { busy, Refusal } from './refusal.ts';
-import { statusEndpoints } from './status-endpoints.ts';
+import { type NotReady, statusEndpoints } from './status-endpoints.ts';
 import { tokenEndpoint, tokenPath } from './token-endpoint.ts';
 
 export type WebServerDeps = {
@@ -32,6 +32,8 @@ export type WebServerDeps = {
   intake: Intake;
   /** Whether a push could be stored now. */
   ready(): boolean | Promise<boolean>;
+  /** See `Publishing`; without it there is no watched folder. */
+  reading?(): boolean;
   /** Emits each answered call and each refused connection, never their content. */
   emit(event: ServiceEvent): void;
   /** Version of the station, for the OpenAPI description. */
@@ -107,7 +109,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   await app.register(swagger, openApi(deps.version));
   await app.register((scope) => tokenEndpoint(scope, deps.access, calls, limits));
   await app.register((scope) => documentsEndpoint(scope, deps, calls, limits));
-  await app.register(async (scope) => statusEndpoints(scope, calls, () => !closing && deps.ready()));
+  await app.register(async (scope) => statusEndpoints(scope, calls, () => notReady(deps, closing)));
   await deps.extension?.register(app);
 
   try {
@@ -154,6 +156,13 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
       return closed;
     },
   };
+}
+
+/** Why a call would be refused now; null when it would not. */
+async function notReady({ ready, reading }: WebServerDeps, closing: boolean): Promise<NotReady | null> {
+  if (closing) return 'closing';
+  if (!(await ready())) return 'storage';
+  return reading?.() ? 'reading-folder' : null;
 }
 
 type HookDeps = { gate: Gate; calls: Calls; limits: Limits; closing(): boolean; extended(path: string): boolean };
@@ -215,6 +224,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof StationError) {
     const { code, detail } = thrown.problem;
     if (code === 'hub-database-unusable') return busy('the database does not answer');
+    if (code === 'documents-being-read') return busy('the documents are still being read');
     return code === 'service-busy' ? busy('too much at once', Number(detail?.retryAfter ?? 5)) : couldNot();
   }
   const status = thrown instanceof Error && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;

@@ -22,6 +22,8 @@ export type AnswerDeps = {
   now(): Date;
   /** True for a publication that is offered, but not to be sent yet. */
   waits(one: PublicationRow): boolean;
+  /** See `Publishing`. */
+  reading(): boolean;
   /** Writes the fetch into the log, as part of the current transaction. */
   fetched(one: PublicationRow, user: string): void;
 };
@@ -47,7 +49,7 @@ export type Answers = {
   storeFetches(): void;
 };
 
-export function createAnswers({ database, store, files, damage, compared, now, waits, fetched }: AnswerDeps): Answers {
+export function createAnswers({ database, store, files, damage, compared, now, waits, reading, fetched }: AnswerDeps): Answers {
   /** Offered once, and part of an answer in progress. */
   const reserved = new Set<string>();
   /** Fetches that ended and could not be stored; their documents stay reserved. */
@@ -75,12 +77,12 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     }
   };
 
-  /** Finds what is offered for this customer and not part of another answer. */
+  /** Finds what is offered for this customer and not part of another answer, also what waits. */
   const matching = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
     return store
       .candidates(requestedKeys(transaction, members))
-      .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members) && !waits(one));
+      .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members));
   };
 
   async function readable(wanted: readonly PublicationRow[]): Promise<PublicationRow[]> {
@@ -102,7 +104,10 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     storeFetches,
     async answer(transaction, user) {
       storeFetches();
-      const chosen = choose(matching(transaction));
+      const found = matching(transaction);
+      const chosen = choose(found.filter((one) => !waits(one)));
+      // Asked before the copies are read: a reading that ends in between has added what was not found here.
+      const isUncertain = reading() || found.some(waits);
       const once = chosen.filter((one) => one.once).map(({ id }) => id);
       for (const id of once) reserved.add(id);
       const id = crypto.randomUUID();
@@ -112,6 +117,10 @@ export function createAnswers({ database, store, files, damage, compared, now, w
       } catch (thrown) {
         unreserve(once);
         throw thrown;
+      }
+      if (going.length === 0 && isUncertain) {
+        unreserve(once);
+        throw new StationError('documents-being-read');
       }
       const documents = going.map((one) => one.id);
       const reservedHere = once.filter((one) => documents.includes(one));

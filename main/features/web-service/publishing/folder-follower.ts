@@ -21,6 +21,8 @@ export type FolderFollower = Pick<FirstLook, 'waits'> & {
   /** Watches this folder in place of the one before; empty for none. See `Publishing.watch`. */
   watch(settings: Watched): Promise<void>;
   problem(): Problem | null;
+  /** See `Publishing`. */
+  reading(): boolean;
   close(): Promise<void>;
 };
 
@@ -28,6 +30,7 @@ export function openFolderFollower({ readFacts, pace, what, changed, unpublished
   const publications = createFolderPublications(deps);
   const firstLook = createFirstLook(publications, what);
   let folder: WatchedFolder | null = null;
+  let opening = false;
   let turn: Promise<void> = Promise.resolve();
 
   /** Runs one opening or closing at a time. */
@@ -57,11 +60,17 @@ export function openFolderFollower({ readFacts, pace, what, changed, unpublished
         await closeFolder();
         const firstLookDone = firstLook.look(settings, pace.first);
         withdrawOthers(settings.folder);
-        if (settings.folder !== '') folder = await openWatchedFolder(settings, { publications, readFacts, pace, changed, unpublished });
+        if (settings.folder !== '') {
+          opening = true;
+          folder = await openWatchedFolder(settings, { publications, readFacts, pace, changed, unpublished }).finally(() => {
+            opening = false;
+          });
+        }
         await firstLookDone;
         changed();
       }),
     problem: () => folder?.problem() ?? null,
+    reading: () => opening || folder?.reading() === true,
     close: () => inTurn(closeFolder),
   };
 }

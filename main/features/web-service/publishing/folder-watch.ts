@@ -34,6 +34,8 @@ export type FolderWatchDeps = {
   file(path: string): void;
   /** Files may be gone. */
   less(): void;
+  /** `file` was called for each file that was there when the watch began; once for each time that the folder becomes watched. */
+  listed(): void;
   /** Called when the folder becomes watched (readable), or no longer is. */
   there(is: boolean): void;
   /** Called at the interval `look`. */
@@ -48,7 +50,7 @@ export type FolderWatch = { close(): Promise<void> };
  * @param isThere replaced in tests of a folder that does not answer
  */
 export async function watchFolder(
-  { folder, pace, file, less, there, onInterval }: FolderWatchDeps,
+  { folder, pace, file, less, listed, there, onInterval }: FolderWatchDeps,
   isThere: typeof canRead = canRead,
 ): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;
@@ -85,7 +87,8 @@ export async function watchFolder(
       ignored: (path, stats) => stats?.isFile() === true && !isWatched(within(path)),
     });
     watcher = started;
-    const found = async (changed: string): Promise<void> => {
+    let reports: Promise<unknown> = Promise.resolve();
+    const reportOne = async (changed: string): Promise<void> => {
       if (!isWatched(within(changed))) return;
       const path = join(folder, ...within(changed));
       // Before the file is read: each later write makes another stamp.
@@ -94,12 +97,19 @@ export async function watchFolder(
       reported.set(path, stamp);
       file(path);
     };
+    const found = (changed: string): void => {
+      reports = Promise.all([reports, reportOne(changed)]);
+    };
     // With a delay: when the whole folder goes, its files go first, and then only the folder is gone.
     const missed = (): void => {
       clearTimeout(lessSoon);
       if (!closed) lessSoon = setTimeout(less, pace.quiet);
     };
-    started.on('add', found).on('change', found).on('unlink', missed).on('unlinkDir', missed).on('ready', missed);
+    const allFound = (): void => {
+      missed();
+      void reports.then(() => !closed && watcher === started && listed());
+    };
+    started.on('add', found).on('change', found).on('unlink', missed).on('unlinkDir', missed).on('ready', allFound);
     // Too many folders for the system, or one without access: watched again at the next check.
     started.on('error', () => {
       if (watcher === started) void stop().then(() => report(false));

@@ -67,7 +67,8 @@ export type Publishing = {
    * At most 100 documents, and 256 MiB of them before base64; the others go with the next request.
    * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, any other number is no key
    * @param user who requests them
-   * @throws StationError `disk-full`
+   * @throws StationError `disk-full`; `documents-being-read` when nothing was found, and the watched folder is still being read or a document
+   *   waits for the check of its file
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
 
@@ -93,6 +94,8 @@ export type Publishing = {
   watch(): Promise<void>;
   /** Why the folder is not watched, or one of its files is not published; null without a problem. */
   watching(): Problem | null;
+  /** True until the files of the watched folder were read once since `watch`; false for a folder that is missing or does not answer. */
+  reading(): boolean;
   /**
    * Removes encrypted files that belong to no publication.
    * @param isOrphan whether the owner is unknown elsewhere too: false while a database is quarantined or rows cannot be read
@@ -164,6 +167,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     compared,
     now,
     waits: follower.waits,
+    reading: follower.reading,
     fetched: (one, user) => deps.noted({ kind: 'document-fetched', publication: viewOf(changes, one), by: '', user }),
   });
 
@@ -207,6 +211,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
     },
     watch: () => follower.watch(watched()),
     watching: follower.problem,
+    reading: follower.reading,
     sweep: (isOrphan) => copies.sweep((id) => (store.has(id) ? store.find(id)?.struck !== true : !isOrphan(id))),
     async close() {
       await follower.close();

@@ -1,15 +1,16 @@
-/** Publishes the files of the watched folder, one after the other, and reports why a file cannot be published. */
+/** Publishes the files of the watched folder, and reports why a file cannot be published. */
 import { basename } from 'node:path';
-import pLimit from 'p-limit';
 import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { fileProblem } from '../../../platform/files/file-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { keyOfFile } from './file-key.ts';
+import { createFirstReading } from './first-reading.ts';
 import type { FolderPublications } from './folder-publications.ts';
 import { lostIn, partsOf, stampOf, whatIs } from './folder-scan.ts';
 import { atMost, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
 import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
+import { createStepQueue } from './step-queue.ts';
 
 export type Watched = { folder: string; key: PublicationKeyKind; once: boolean };
 
@@ -25,17 +26,29 @@ export type WatchedFolderDeps = {
 
 export type WatchedFolder = {
   problem(): Problem | null;
+  /**
+   * True from when the folder is first found readable until all its files were read once, so that what is not published may still be there.
+   * False for a folder without access, and for one in which no step has ended for `pace.first`: it does not answer.
+   */
+  reading(): boolean;
   close(): Promise<void>;
 };
+
+const filesTogether = 4;
 
 export async function openWatchedFolder({ folder, key: kind, once }: Watched, parts: WatchedFolderDeps): Promise<WatchedFolder> {
   const { publications, readFacts, pace, changed, unpublished } = parts;
   const faults = new Map<string, Problem>();
   /** The last report of a file: its stamp and the problem. */
   const reported = new Map<string, string>();
-  const oneByOne = pLimit(1);
+  const steps = createStepQueue(filesTogether);
   let missing: Problem | null = null;
   let closed = false;
+  const firstReading = createFirstReading(pace.first);
+  /** Ends the first reading after the steps of the files found so far. */
+  const endReading = (): void => {
+    if (firstReading.running()) steps.add({ path: null, run: async () => firstReading.end() });
+  };
 
   const fault = (path: string, found: Problem | null): void => {
     if (found === null && !faults.delete(path)) return;
@@ -50,30 +63,30 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     reported.set(path, version);
     unpublished(found);
   };
-  /** Runs one step after the other. Never rejects: a problem is reported, and the step repeated at the next check. */
+  /** Adds a step, that of the folder itself to run alone. A problem is reported, and the step repeated at the next check. */
   const next = (path: string, step: () => Promise<Problem | null>): void =>
-    void oneByOne(async () => {
-      if (closed) return;
-      const found = await step().catch(problemOf);
-      const stamp = found && path !== folder ? await stampOf(path) : null;
-      if (closed) return;
-      fault(path, found);
-      if (stamp !== null) report(path, stamp);
+    steps.add({
+      path: path === folder ? null : path,
+      async run() {
+        if (closed) return;
+        const found = await step().catch(problemOf);
+        const stamp = found && path !== folder ? await stampOf(path) : null;
+        if (closed) return;
+        firstReading.progress();
+        fault(path, found);
+        if (stamp !== null) report(path, stamp);
+      },
     });
 
   /** Publishes a file. The folder may answer long after the end of the watch: nothing is done then. */
   async function consider(path: string): Promise<Problem | null> {
     if ((await whatIs(folder, path)) !== 'file' || closed) return null;
     const key = keyOfFile(partsOf(folder, path), kind);
-    if (key === null) {
-      publications.gone(path);
-      return problem('watched-file-no-key');
-    }
-    const large = await tooLarge(path);
+    const refused = key === null ? problem('watched-file-no-key') : await tooLarge(path);
     if (closed) return null;
-    if (large) {
+    if (key === null || refused) {
       publications.gone(path);
-      return large;
+      return refused;
     }
     const digest = await hashFile(path).catch((thrown: unknown) => fileProblem(path, thrown));
     if ('code' in digest) return digest;
@@ -109,7 +122,9 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
     pace,
     file: (path) => next(path, () => consider(path)),
     less: () => next(folder, less),
+    listed: endReading,
     there(is) {
+      (is ? firstReading.begin : endReading)();
       missing = is ? null : problem('watched-folder-missing', { name: nameOf(folder) });
       changed();
     },
@@ -121,17 +136,12 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
 
   return {
     problem: () => missing ?? faults.values().next().value ?? null,
+    reading: firstReading.running,
     async close() {
       closed = true;
-      oneByOne.clearQueue();
-      // Waits for the step in progress, if the folder answers.
-      await Promise.all([
-        watching.close(),
-        atMost(
-          oneByOne(async () => undefined),
-          pace.first,
-        ),
-      ]);
+      firstReading.end();
+      // Waits for the steps in progress, if the folder answers.
+      await Promise.all([watching.close(), atMost(steps.close(), pace.first)]);
     },
   };
 }
