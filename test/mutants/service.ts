@@ -266,6 +266,16 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/web-service/http/create-server.ts',
+    ['test/web-service/half-closed.test.ts'],
+    [['a caller that ended its side gets no answer', 'httpAllowHalfOpen: true', 'httpAllowHalfOpen: false']],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/http/documents-endpoint.ts',
+    ['test/web-service/half-closed.test.ts'],
+    [['documents are fetched by a caller that may be gone', ' && socket?.readableEnded === false', '']],
+  ),
+  ...mutantsOf(
     'main/features/web-service/publishing/answers.ts',
     ['test/web-service/first-reading.test.ts'],
     [

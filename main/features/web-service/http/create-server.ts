@@ -25,14 +25,18 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
     requireHostHeader: false,
     noDelay: true,
   };
+  // For TLS; without it Node's server always sets it.
+  const halfOpen = { allowHalfOpen: true };
   const begin: RequestListener = (request, response) => {
     for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
     calls.begin(request, response);
     handle(request, response);
   };
   const server = certificate
-    ? createHttpsServer({ ...certificate.options, handshakeTimeout: limits.handshake, ...options }, begin)
+    ? createHttpsServer({ ...certificate.options, handshakeTimeout: limits.handshake, ...halfOpen, ...options }, begin)
     : createHttpServer(options, begin);
+  // A caller that ends its side after its request gets the answer, and the connection ends with it. Not in Node's types.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.maxRequestsPerSocket = limits.callsOfConnection;
   server.setTimeout(limits.silence);
   // "100 Continue" is sent once the body is wanted, or never.

@@ -265,8 +265,9 @@ function callerOf({ caller }: Call): Caller {
 function sendDocuments(reply: FastifyReply, answer: PublishedAnswer, call: Call, { pace }: Limits): FastifyReply {
   const { raw } = reply;
   const { socket } = raw;
-  // At any end of the call: the last byte, a disconnected caller, an unreadable document.
-  call.atEnd((complete) => answer.finished(complete && raw.statusCode === 200));
+  // At any end of the call: the last byte, a disconnected caller, an unreadable document. A caller that ended its side may be gone, and the
+  // system takes the bytes for it all the same.
+  call.atEnd((complete) => answer.finished(complete && raw.statusCode === 200 && socket?.readableEnded === false));
   const stop = keepPace(
     pace,
     () => socket?.bytesWritten ?? 0,

@@ -1,0 +1,64 @@
+/** Callers that end their side of the connection after the request, as simple scripts do (`nc -N`). */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { certificateFiles } from '../support/certificate-files.ts';
+import type { WebServerDeps } from '../support/doors/web-service.ts';
+import { allOf, documentsPath, openSocket } from '../support/service-calls.ts';
+import { makeSelfSigned } from '../support/test-ca.ts';
+import { longWait } from '../support/waiting.ts';
+import { answerOf, goodToken, startLoneService } from '../support/web-service.ts';
+
+const call = (body: string) =>
+  `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+async function sendAndEnd(url: string, text: string): Promise<string> {
+  const socket = await openSocket(url);
+  const answer = allOf(socket);
+  socket.end(text);
+  return answer;
+}
+/** Takes longer than a turn of the event loop, as storing does. */
+const slowIntake: WebServerDeps['intake'] = {
+  ingestPush: async () => {
+    await pause(100);
+    return { outcome: 'stored', record: 'r', visit: 'v' };
+  },
+  quarantine: () => pause(100),
+  noteTooLarge: async () => {},
+  rehearse: async () => {},
+};
+
+test('get their answer, with and without TLS, and the connection then ends', async () => {
+  const { settings } = await certificateFiles(await makeSelfSigned());
+  for (const service of [await startLoneService({ intake: slowIntake }), await startLoneService({ intake: slowIntake, settings })]) {
+    expect(statusOf(await sendAndEnd(service.url, call('{"Uid":1}')))).toBe(200);
+    expect(statusOf(await sendAndEnd(service.url, call('{')))).toBe(400);
+    await vi.waitFor(
+      () =>
+        expect(service.events).toMatchObject([
+          { kind: 'push', status: 200 },
+          { kind: 'quarantined', status: 400 },
+        ]),
+      longWait,
+    );
+  }
+});
+
+test('with a part of a request, or none, are not waited for', async () => {
+  const service = await startLoneService({ intake: slowIntake });
+  const whole = call('{"Uid":1}');
+  expect(statusOf(await sendAndEnd(service.url, whole.slice(0, -2)))).toBe(400);
+  expect(await sendAndEnd(service.url, '')).toBe('');
+  expect(service.pushed).toEqual([]);
+});
+
+test('get documents, which stay offered: a caller that is gone ends its side too', async () => {
+  const finished: boolean[] = [];
+  const answer = async () => {
+    await pause(50);
+    return answerOf(['["AAAA"]'], (complete) => finished.push(complete));
+  };
+  const service = await startLoneService({ publishing: { answer } });
+  expect(await sendAndEnd(service.url, call('{"JsonTransaction":{}}'))).toMatch(/\["AAAA"\]$/);
+  await vi.waitFor(() => expect(finished).toEqual([false]), longWait);
+});
