@@ -119,6 +119,23 @@ test('no record: exit code 4, with the provider’s words on stdout only', async
   expect(json(refused)).toMatchObject({ record: null, files: [], code: 'validation-refused', reason: expect.stringContaining('Ana Ruiz') });
 });
 
+test('an answer of 200 without a record: exit code 4, with the provider’s words', async () => {
+  const { ask } = await scripted((exchange) => exchange.answer(200, { error: 'unknown transaction' }));
+  const run = await ask('bogota', 'T-0', '--json');
+  expect(run).toMatchObject({ code: 4, stderr: 'The record was not received (validation-failed).\n' });
+  expect(json(run)).toMatchObject({ record: null, files: [], reason: expect.stringContaining('unknown transaction') });
+});
+
+test('a record within other members is printed alone, with the paths of its files in it', async () => {
+  const { ask } = await scripted((exchange) => exchange.answer(200, `{"data":[${answer}],"code":0}`));
+  const run = await ask('bogota', 'T-1', '--json');
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+  const { record, files } = json(run);
+  expect(record).toMatchObject({ Uid: 'u', FirstName: 'Ana' });
+  expect(run.stdout).toContain('"Big": 9007199254740993123');
+  expect(files.map(({ path }: { path: string }) => path)).toEqual(['Images.0.Image', 'SignedDocuments.0.Document', 'Parameters.Note']);
+});
+
 test('practice: pictures, video and contracts of an invented person', async () => {
   const folder = await tempDir();
   const out = join(folder, 'out');

@@ -9,15 +9,14 @@ export { recordFileEnding } from './receiving/media-type.ts';
 export {
   type BodyRecords,
   classifyBody,
-  onlyRecord,
   type PushBody,
   type PushedRecord,
-  partOf,
   readPush,
   readPushBody,
   recordAt,
 } from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
+export { recordOfAnswer } from './receiving/record-of-answer.ts';
 export {
   openRecordRepository,
   type RecordRepository,

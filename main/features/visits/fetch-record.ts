@@ -2,11 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
-import { problemOf, StationError } from '../../../shared/errors.ts';
+import { problemOf } from '../../../shared/errors.ts';
 import type { JsonPath } from '../../platform/json/exact-json.ts';
-import { discardAll, type RecordAnswer } from '../../platform/provider/validation-answer.ts';
+import type { RecordAnswer } from '../../platform/provider/validation-answer.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
-import { onlyRecord, openRecordFiles, partOf, type RecordFiles, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
+import { openRecordFiles, type RecordFiles, type RecordRow, readingOf, recordOfAnswer, summaryOf } from '../records/records.ts';
 
 import { addEvents, addRecordEvent, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -81,26 +81,6 @@ async function fetchFiles(
   files: RecordFiles,
   options: Parameters<ValidationConnection['fetch']>[2],
 ): Promise<Fetched> {
-  const answer = await connection.fetch(request, files, options);
-  const within = onlyRecord(JSON.parse(answer.json));
-  if (within === null) {
-    await discardAll(answer.texts);
-    throw noRecord(answer.error);
-  }
-  const record = unwrapped(answer, within);
-  return { answer: record, within, files: await files.finish(record.texts) };
+  const { answer, within } = await recordOfAnswer(await connection.fetch(request, files, options));
+  return { answer, within, files: await files.finish(answer.texts) };
 }
-
-/** Reduces the answer to the record; a long text outside the record keeps its path. */
-function unwrapped(answer: RecordAnswer, path: JsonPath): RecordAnswer {
-  const inRecord = (full: JsonPath): boolean => path.every((key, at) => full[at] === key);
-  const texts = answer.texts.map((text) => (inRecord(text.path) ? { ...text, path: text.path.slice(path.length) } : text));
-  return { ...answer, json: partOf(answer.json, path), texts };
-}
-
-/** A 200 answer without a transaction record, possibly with the provider's explanation. */
-const noRecord = (explanation: string | null): StationError =>
-  new StationError(
-    'validation-failed',
-    explanation === null ? { status: 200, context: 'no_record' } : { status: 200, providerText: explanation, context: 'said' },
-  );

@@ -6,7 +6,7 @@ import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { RecordFile, RecordWish } from '../../../../shared/domain/record.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import { openRecordFiles, type RecordFiles, readRecord } from '../../../features/records/records.ts';
+import { openRecordFiles, type RecordFiles, readRecord, recordOfAnswer } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
@@ -99,8 +99,8 @@ async function ask(
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
-      const { json, texts } = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
-      return { json, stored: await store.finish(texts) };
+      const { answer } = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));
+      return { json: answer.json, stored: await store.finish(answer.texts) };
     } finally {
       lease.release();
     }
