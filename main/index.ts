@@ -19,6 +19,6 @@ if (unattended === null) {
   const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/support/io.ts'), import('./cli/run-command.ts')]);
   void app
     .whenReady()
-    .then(() => runCommand(unattended, { ...processIo(), system: systemNetwork() }))
+    .then(() => runCommand(unattended, Object.assign(processIo(), { system: systemNetwork() })))
     .then((code) => app.exit(code));
 }

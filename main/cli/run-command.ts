@@ -53,12 +53,20 @@ export async function runCommand(all: readonly string[], io: CommandIo = process
   const argv = all[0] === '--' ? all.slice(1) : all;
   const words = createWords(languageOf(argv, io.env));
   try {
-    return await dispatch(argv, io, words);
+    return await ended(await dispatch(argv, io, words), io, words);
   } catch (thrown) {
     const { exitCodeOfFailure, failureText } = await import('./support/failure.ts');
     await io.err(`${failureText(thrown, words)}\n`);
     return exitCodeOfFailure(thrown);
   }
+}
+
+/** A result that could not be written (a full disk) is not all done, although what the command did stays done: a password is lost with it. */
+async function ended(code: number, { lost, err }: CommandIo, words: Words): Promise<number> {
+  const cause = lost?.() ?? null;
+  if (cause === null) return code;
+  await err(`${words.say('output-lost', { cause })}\n`);
+  return code === exitCodes.allDone ? exitCodes.fault : code;
 }
 
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {

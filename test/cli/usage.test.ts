@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -8,6 +9,7 @@ import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { languages } from '../support/doors/words.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { program } from '../support/programs.ts';
 import { collect, runCli, runHere, startCli } from '../support/run-cli.ts';
 import { keyed } from '../support/serving.ts';
 import { buildStation } from '../support/station.ts';
@@ -175,6 +177,36 @@ describe('stopping', () => {
     expect(['signed', 'cancelled']).toContain(statuses[0]);
     expect(code).toBe(statuses[0] === 'signed' ? 3 : 4);
     expect(output().stderr).toContain('Stopping');
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a shell that runs a command', () => {
+  /** @param script the command is its `"$0" "$@"` */
+  const shell = async (script: string, ...args: string[]) => {
+    const folder = await tempDir();
+    await mkdir(join(folder, 'gone'));
+    const env = { PATH: process.env.PATH ?? '', HOME: folder, LC_ALL: 'en_US.UTF-8', ...keyed };
+    const child = spawn('sh', ['-c', script, process.execPath, program('station'), ...args], { cwd: folder, env });
+    const output = collect(child);
+    const [code] = await once(child, 'close');
+    return { code, ...output() };
+  };
+
+  test('a result that the disk has no room for is not all done, since a new password is lost with it', async () => {
+    const run = await shell('"$0" "$@" > /dev/full', 'users', 'add', 'provider', '--data-dir', 'data');
+    expect(run).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/could not be written.*\(the disk is full\)/) });
+  });
+
+  test('a reader that is gone ends nothing and is no fault', async () => {
+    expect(await shell('"$0" "$@" | true', 'users', 'add', 'provider', '--data-dir', 'data')).toMatchObject({
+      code: 0,
+      stderr: expect.not.stringContaining('could not be written'),
+    });
+  });
+
+  test('a working folder that was removed is wrong use', async () => {
+    const run = await shell('cd gone && rmdir ../gone && exec "$0" "$@"', 'queue', 'list');
+    expect(run).toEqual({ code: 2, stdout: '', stderr: 'Wrong use: the working folder was removed; change to another one. See --help.\n' });
   });
 });
 

@@ -1,6 +1,8 @@
 /** The surroundings of a command: streams, environment and working folder. */
 import type { Writable } from 'node:stream';
+import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { SystemNetwork } from '../../platform/provider/account.ts';
+import { WrongUse } from './wrong-use.ts';
 
 export type CommandIo = {
   /** Resolves when the text is written. */
@@ -9,33 +11,55 @@ export type CommandIo = {
   /** Standard input, to its end. */
   input(): AsyncIterable<Buffer | string>;
   env: NodeJS.ProcessEnv;
-  cwd: string;
+  /** @throws WrongUse when it was removed */
+  readonly cwd: string;
   /** In the application. The command line uses `HTTP(S)_PROXY` of the environment. */
   system?: SystemNetwork;
   /** The command that runs. */
   command?: string;
   /** Calls the listener for an error that nothing caught; returns the function that ends it. Missing in tests that run in this process. */
   onFault?(listener: (error: unknown) => void): () => void;
+  /** Returns the system's code of the first write to stdout that failed (`ENOSPC`); null for none, and for a reader that is gone. */
+  lost?(): string | null;
 };
 
-export const processIo = (): CommandIo => ({
-  out: writerTo(process.stdout),
-  err: writerTo(process.stderr),
-  input: () => process.stdin,
-  env: process.env,
-  cwd: process.cwd(),
-  onFault(listener) {
-    process.on('uncaughtException', listener);
-    return () => process.off('uncaughtException', listener);
-  },
-});
+export function processIo(): CommandIo {
+  let lost: string | null = null;
+  return {
+    out: writerTo(process.stdout, (error) => {
+      const code = systemCode(error);
+      if (code !== null && !readerGone.has(code)) lost ??= code;
+    }),
+    err: writerTo(process.stderr),
+    input: () => process.stdin,
+    env: process.env,
+    get cwd() {
+      return workingFolder();
+    },
+    onFault(listener) {
+      process.on('uncaughtException', listener);
+      return () => process.off('uncaughtException', listener);
+    },
+    lost: () => lost,
+  };
+}
+
+const readerGone: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ECONNRESET']);
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new WrongUse('working-folder-gone');
+  }
+}
 
 /**
- * Writes to a stream of the process. A closed pipe ends no work and is not a fault: the stream's only error listener ignores it, and
- * the callback of a failed write is called all the same.
+ * Writes to a stream of the process. A failed write ends no work: the stream's only error listener passes it on, and the callback of
+ * the write is called all the same.
  */
-export function writerTo(stream: Writable): (text: string) => Promise<void> {
-  stream.on('error', () => {});
+export function writerTo(stream: Writable, onError: (error: Error) => void = () => {}): (text: string) => Promise<void> {
+  stream.on('error', onError);
   return (text) => new Promise((resolve) => stream.write(printable(text), () => resolve()));
 }
 
