@@ -129,6 +129,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
   const home = await tempDir();
   await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
   await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
+  await writeFile(join(home, 'kind.json'), '{ "compared": { "identificacion": ["IdNumber"] } }');
   await writeFile(join(home, 'list.json'), '[]');
   await writeFile(join(home, 'off.json'), '{ "enabled": false }');
   await writeFile(join(home, 'half.json'), '{ "keyFile": "key.pem" }');
@@ -152,6 +153,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [[], { ...all, STATION_SERVICE_ALOWED: '10.0.0.0/8' }, 'STATION_SERVICE_ALOWED'],
     [['--settings-file', 'unknown.json'], all, '“prot”'],
     [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
+    [['--settings-file', 'kind.json'], all, '“compared.identificacion”'],
     [['--settings-file', 'list.json'], all, 'JSON object'],
     [['--settings-file', 'none.json'], all, '--settings-file'],
     [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],

@@ -1,7 +1,12 @@
 /** The settings of `serve`: stored ones, then the settings file, the environment and the arguments. The later one counts. */
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { type ServiceSettings, serviceSettingsSchema, serviceTransportSchema } from '../../../../shared/domain/web-service.ts';
+import {
+  comparedSchema,
+  type ServiceSettings,
+  serviceSettingsSchema,
+  serviceTransportSchema,
+} from '../../../../shared/domain/web-service.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
@@ -71,9 +76,12 @@ function withTransport(settings: ServiceSettings, parts: readonly Part[]): Servi
   return { ...settings, transport: serviceTransportSchema.parse(transport) };
 }
 
+/** An unknown member is refused in `compared` too: a mistyped kind would leave the members that decide which documents go out as they were. */
+const partSchema = serviceSettingsSchema.extend({ compared: comparedSchema.strict().prefault({}) }).strict();
+
 /** Parses a part of the settings, and returns only its own members without defaults. */
 function parsePart(value: object): { part: Part } | { field: string } {
-  const parsed = serviceSettingsSchema.strict().safeParse(value);
+  const parsed = partSchema.safeParse(value);
   if (parsed.success) {
     const all = parsed.data as Record<string, unknown>;
     return { part: Object.fromEntries(Object.keys(value).map((name) => [name, all[name]])) as Part };
