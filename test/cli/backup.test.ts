@@ -95,8 +95,20 @@ it('a file that is damaged, cut off or no backup, and another key: nothing is ch
   const gone = await cli.command(['restore', join(cli.folder, 'gone')]);
   expect(gone).toMatchObject({ code: 2, stderr: expect.stringContaining('it does not exist') });
   const closed = await cli.command(['restore', file], { key: randomBytes(32).toString('base64') });
-  expect(closed).toMatchObject({ code: 2, stderr: expect.stringContaining('STATION_VAULT_KEY is not its key') });
+  expect(closed).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^The backup is encrypted with another key\..*STATION_VAULT_KEY is not its key/),
+  });
   expect(await contents(cli.dataDir)).toEqual(unchanged);
+});
+
+it('a folder that is missing is wrong use, in words without an option that the command does not have', async () => {
+  const { cli } = await scene();
+  for (const command of ['backup', 'report'])
+    expect(await cli.command([command, join(cli.folder, 'none', 'file')])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the file cannot be written in that folder (it does not exist)'),
+    });
 });
 
 it('a backup never takes the place of another file, and has nothing in clear', async () => {

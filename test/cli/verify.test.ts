@@ -1,12 +1,16 @@
 /** `verify` as a command: the JSON of the design, the same in words, exit codes, and no word of it to the network. */
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type VerificationReport, verificationReportSchema } from '../support/doors/verification.ts';
 import { temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { readPdf } from '../support/poppler.ts';
-import { runHere } from '../support/run-cli.ts';
+import { program } from '../support/programs.ts';
+import { collect, runHere } from '../support/run-cli.ts';
 import { contract, filled, pageContent, signedContract, signing, updated } from '../support/signed-pdf.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -68,9 +72,25 @@ test('--report writes the report as a PDF, never over another file', async () =>
     await verify('signed.pdf', '--original', 'original.pdf', '--report', 'report.pdf', '--lang', 'es'),
   ];
   expect([first.code, second.code]).toEqual([3, 0]);
+  // A taken name got a number, so the name is said.
+  expect([first.stderr, second.stderr]).toEqual(['Written: report.pdf\n', 'Escrito: report (2).pdf\n']);
   const text = async (name: string) => (await readPdf(await readFile(join(folder, name)))).texts.join('');
   expect(await text('report.pdf')).toContain('Not acceptable');
   expect(await text('report (2).pdf')).toContain('Firmado, con observaciones');
+});
+
+test.runIf(process.platform === 'linux')('a file that may not be read is wrong use', async () => {
+  const home = await tempDir();
+  await writeFile(home, 'a.pdf', contract());
+  await chmod(join(home, 'a.pdf'), 0);
+  await chmod(home, 0o755);
+  // Root reads every file, so root starts the command as another user.
+  const user = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+  const child = spawn(process.execPath, [program('station'), 'verify', 'a.pdf'], { cwd: home, env: { LC_ALL: 'en_US.UTF-8' }, ...user });
+  const output = collect(child);
+  const [code] = await once(child, 'close');
+  expect([code, output().stdout]).toEqual([2, '']);
+  expect(output().stderr).toBe('Wrong use: the file to verify cannot be read (no permission). See --help.\n');
 });
 
 describe.each([
@@ -93,10 +113,10 @@ describe.each([
 test.each([
   [[], /verify takes one file/],
   [['signed.pdf', 'altered.pdf'], /verify takes one file/],
-  [['none.pdf'], /the file of FILE\.pdf cannot be read \(it does not exist\)/],
+  [['none.pdf'], /the file to verify cannot be read \(it does not exist\)/],
   [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it does not exist\)/],
   [['signed.pdf', '--report', 'none/x.pdf'], /the report of --report cannot be written \(it does not exist\)/],
-  [['.'], /the file of FILE\.pdf cannot be read/],
+  [['.'], /the file to verify cannot be read \(it is a folder\)/],
   [['signed.pdf', '--out', 'x'], /no option --out/],
 ])('wrong use: verify %j', async (args, words) => {
   const { code, stdout, stderr } = await verify(...args);

@@ -77,6 +77,7 @@ async function checkKey(folder: string, { keychain, vaultKey }: RestoreOptions):
     if (store.memoryOnly) throw new StationError('keychain-unavailable', { cause: store.memoryOnly.detail?.cause ?? 'no-service' });
   } catch (thrown) {
     const { code, detail } = problemOf(thrown);
+    if (code === 'data-key-missing') throw new StationError(code, { ...detail, context: 'backup' });
     // The version of the backup differs, not the version of the data folder.
     const isOther = code === 'data-folder-unusable' && (detail?.cause === 'newer-version' || detail?.cause === 'older-version');
     throw isOther ? unreadable(detail.cause) : thrown;

@@ -25,7 +25,7 @@ export const audit = defineCommand(declaration, async ({ form, values }, io, wor
     const file = out === undefined ? null : await intoOutFile(() => exportAudit(station.audit, resolve(io.cwd, out)));
     const text = words.say(intact ? 'audit.intact' : 'audit.broken', { count: entries, number: firstBroken ?? 0 });
     await print({ json: file === null ? result : { ...result, name: file.name }, text, note: null }, json, io);
-    if (file !== null) await io.err(`${words.say('audit.written', { name: file.name })}\n`);
+    if (file !== null) await io.err(`${words.say('written', { name: file.name })}\n`);
     return intact ? exitCodes.allDone : exitCodes.someFailed;
   });
 });

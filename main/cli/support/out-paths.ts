@@ -14,15 +14,19 @@ export async function outputFolder(path: string): Promise<string> {
   }
 }
 
-/** Writes the file. A missing folder is wrong use. @throws WrongUse, StationError `disk-full` and those of `write` itself */
-export async function intoOutFile<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * Writes the file. A missing folder is wrong use.
+ * @param key of `usage`, for another place than `--out`
+ * @throws WrongUse, StationError `disk-full` and those of `write` itself
+ */
+export async function intoOutFile<T>(write: () => Promise<T>, key = 'out-not-usable'): Promise<T> {
   try {
     return await write();
   } catch (thrown) {
     const problem = thrown instanceof StationError ? thrown.problem : null;
     if (!problem || !codesOfOut.has(problem.code)) throw thrown;
     const { code, detail } = problem;
-    throw new WrongUse('out-not-usable', { cause: detail?.cause ?? (code === 'output-folder-missing' ? 'ENOENT' : 'ENAMETOOLONG') });
+    throw new WrongUse(key, { cause: detail?.cause ?? (code === 'output-folder-missing' ? 'ENOENT' : 'ENAMETOOLONG') });
   }
 }
 

@@ -23,8 +23,9 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
   const now = new Date();
   const facts = await factsOf(options);
   const files = makeReport(options.dataDir, facts, now);
-  const { name, size } = await intoOutFile(() =>
-    writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
+  const { name, size } = await intoOutFile(
+    () => writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
+    'file-not-writable',
   );
   const text = words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
   await print({ json: { name, size, files: files.map((each) => each.name) }, text, note: null }, json, io);

@@ -1,6 +1,6 @@
 /** Checks the signatures of one PDF, and whether it is the original with a signature added. */
 import { hash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { access, constants, readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import packageFile from '../../../../package.json' with { type: 'json' };
@@ -15,6 +15,7 @@ import type { Words } from '../../../platform/i18n/words.ts';
 import { machineAuthorities } from '../../../platform/provider/trust.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import type { CommandIo } from '../../support/io.ts';
+import { intoOutFile } from '../../support/out-paths.ts';
 import { printable } from '../../support/table.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
@@ -24,10 +25,13 @@ export type VerifyOptions = { file: string; original: string | undefined; report
 export async function verifyFile(options: VerifyOptions, io: CommandIo, words: Words): Promise<number> {
   const path = resolve(io.cwd, options.file);
   const original = options.original === undefined ? null : resolve(io.cwd, options.original);
-  const size = (await sizeOf(path, 'FILE.pdf')) + (original === null ? 0 : await sizeOf(original, '--original'));
+  const size = (await sizeOf(path)) + (original === null ? 0 : await sizeOf(original, '--original'));
   const report =
     size > maxVerifiedBytes ? unreadableReport('limits', { hasOriginal: original !== null }) : await checked(path, original, size);
-  if (options.report !== undefined) await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, words);
+  if (options.report !== undefined) {
+    const name = await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, words);
+    await io.err(`${words.say('written', { name })}\n`);
+  }
   await io.out(`${options.json ? JSON.stringify(report, null, 2) : verificationPage(report, words)}\n`);
   const counts = report.bottomLine === 'signed' || report.bottomLine === 'signed-with-remarks';
   return counts ? exitCodes.allDone : exitCodes.someFailed;
@@ -46,13 +50,18 @@ async function checked(path: string, original: string | null, size: number): Pro
   }
 }
 
-/** @throws WrongUse */
-async function sizeOf(path: string, option: string): Promise<number> {
-  const found = await stat(path).catch((thrown: unknown) => {
-    throw new WrongUse('file-not-readable', { option, cause: systemCode(thrown) ?? 'unknown' });
-  });
-  if (!found.isFile()) throw new WrongUse('file-not-readable', { option, cause: 'EISDIR' });
-  return found.size;
+/** @param option that names the file; missing for the argument @throws WrongUse for a file that is missing or may not be read */
+async function sizeOf(path: string, option?: string): Promise<number> {
+  const refusal = (cause: string) =>
+    option === undefined ? new WrongUse('verify-not-readable', { cause }) : new WrongUse('file-not-readable', { option, cause });
+  try {
+    const found = await stat(path);
+    await access(path, constants.R_OK);
+    if (found.isFile()) return found.size;
+  } catch (thrown) {
+    throw refusal(systemCode(thrown) ?? 'unknown');
+  }
+  throw refusal('EISDIR');
 }
 
 /** The check as text for a terminal. */
@@ -78,13 +87,13 @@ const aSignature = ({ title, facts, technical }: SignatureText): string[] => [
   ...[...facts, ...technical].map(({ label, text }) => `  ${label}: ${printable(text)}`),
 ];
 
-/** Writes the PDF of `--report`. A taken name gets a number, as everywhere. @throws WrongUse, StationError `disk-full` */
+/** Writes the PDF of `--report`. A taken name gets a number, as everywhere. @returns its name @throws WrongUse, StationError `disk-full` */
 async function saveReport(
   path: string,
   checked: { file: string; original: string | null },
   report: VerificationReport,
   { language }: Words,
-): Promise<void> {
+): Promise<string> {
   const verified = {
     file: await about(checked.file),
     original: checked.original === null ? null : await about(checked.original),
@@ -93,12 +102,8 @@ async function saveReport(
   };
   const facts = { language, by: userInfo().username, stationVersion: packageFile.version, practice: false };
   const content = oneChunk(await makeReport(verified, facts));
-  try {
-    await writeWhole({ folder: dirname(path), name: basename(path), content });
-  } catch (thrown) {
-    if (!(thrown instanceof StationError) || thrown.problem.code === 'disk-full') throw thrown;
-    throw new WrongUse('report-not-usable', { cause: thrown.problem.detail?.cause ?? 'ENOENT' });
-  }
+  const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content }), 'report-not-usable');
+  return name;
 }
 
 async function about(path: string): Promise<CheckedFile> {
