@@ -92,6 +92,12 @@ describe.each(languages)('texts in %s', (language: Language) => {
     }
   });
 
+  it('quotes what a provider says, so that its end and the next sentence are told apart', () => {
+    const said = [...read(language, 'problems').values()].filter((words) => words.includes('{{providerText}}'));
+    expect(said.length).toBeGreaterThan(5);
+    for (const words of said) expect(words).toMatch(/[“«]\{\{providerText\}\}[”»]( \(\{\{status\}\}\))?\.$/);
+  });
+
   it('has three parts for every problem and a word for every status', () => {
     // The same part in another context, such as `why_unexplained` where the provider gave no text.
     const parts = [...read(language, 'problems').keys()].filter((key) => !/\.(?:do|what|why)_\w+$/.test(key));

@@ -6,11 +6,11 @@ import { problem } from '../support/doors/errors.ts';
 const say = (detail: Record<string, string | number>) => createWords('en').problem(problem('validation-refused', detail));
 
 it('a refused key leads to the settings', () => {
-  expect(say({ status: 401, providerText: 'expired', context: 'key' })).toMatch(/It says: expired \(401\)\. Check the API key/);
+  expect(say({ status: 401, providerText: 'expired', context: 'key' })).toMatch(/It says: “expired” \(401\)\. Check the API key/);
   expect(say({ status: 401, context: 'key_unexplained' })).toMatch(/does not say why \(401\)\. Check the API key/);
 });
 
 it('any other refusal leads to the query', () => {
-  expect(say({ status: 404, providerText: 'none' })).toMatch(/It says: none \(404\)\. Check the transaction number/);
+  expect(say({ status: 404, providerText: 'none' })).toMatch(/It says: “none” \(404\)\. Check the transaction number/);
   expect(say({ status: 404, context: 'unexplained' })).toMatch(/does not say why \(404\)\. Check the transaction number/);
 });
