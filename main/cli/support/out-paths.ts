@@ -1,13 +1,13 @@
 /** What `--out` names: a folder, or a file. */
-import { mkdir } from 'node:fs/promises';
 import { StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { makeFolder } from '../../platform/files/make-folder.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Creates the folder if it is missing. @returns its path @throws WrongUse */
 export async function outputFolder(path: string): Promise<string> {
   try {
-    await mkdir(path, { recursive: true });
+    makeFolder(path);
     return path;
   } catch (thrown) {
     throw new WrongUse('out-not-usable', { cause: systemCode(thrown) ?? 'unknown' });

@@ -1,6 +1,7 @@
 /** The crash dumps in the data folder, which Electron writes there. Crashpad's folders in it differ from system to system. */
-import { type Dirent, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 
 export const crashDumpFolder = (dataDir: string): string => join(dataDir, 'crash-dumps');
 
@@ -20,7 +21,7 @@ export const listCrashDumps = (dataDir: string): CrashDump[] =>
 export function prepareCrashDumps(dataDir: string, now: Date): void {
   try {
     // At the first start there is no data folder yet.
-    mkdirSync(crashDumpFolder(dataDir), { recursive: true, mode: 0o700 });
+    makeFolder(crashDumpFolder(dataDir), 0o700);
   } catch {
     // Opening the station says why the data folder cannot be used.
   }

@@ -2,9 +2,10 @@
  * The log of a data folder: one line of JSON an event, in files that rotate. The only writer of logs on disk. What an event may say is
  * in `log-events.ts`; anything else that reaches the logger is left out and counted.
  */
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { makeFolder } from '../files/make-folder.ts';
 import { allowedFields, allowedLine, type LogEventName, type LogFields, logEvents, type programs } from './log-events.ts';
 
 export type EventLog = {
@@ -55,7 +56,7 @@ function rotatingFile(folder: string, fileBytes: number): { write(line: string):
   const path = (number: number): string => join(folder, fileName(number));
 
   function open(): number {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     file = openSync(path(0), 'a', 0o600);
     size = statSync(path(0)).size;
     return file;

@@ -3,9 +3,10 @@
  * operating system releases when the process ends, in whatever manner.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, truncateSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { openSql, type Sql, type SqlRow } from './sql.ts';
 import { DamagedDatabase, isBusy, isDamage, openingProblem } from './sqlite-problem.ts';
 
@@ -31,7 +32,7 @@ const ownLocks = new Map<string, { holder: LockHolder; sql: Sql }>();
  */
 export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderLock {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     const folder = realpathSync(dataDir);
     const inThisProcess = ownLocks.get(folder);
     if (inThisProcess) throw inUse(inThisProcess.holder);

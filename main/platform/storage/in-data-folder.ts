@@ -1,8 +1,8 @@
 /** Runs steps on the disk inside the data folder. */
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/write-whole.ts';
 
 /** Runs a step; turns an error of the system into a problem and passes other errors. @throws StationError `disk-full`, `data-folder-unusable` */
@@ -25,7 +25,7 @@ function asDataFolder(thrown: unknown): unknown {
 /** Makes a folder that only its owner can read; harmless when it exists. @throws like `inDataFolder` */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await inDataFolder(async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     await syncFolder(dirname(folder));
   });
 }

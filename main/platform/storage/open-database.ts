@@ -1,7 +1,8 @@
 /** Opens the station's two databases (design, section 2.8): checks, repairs and salvages them. */
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, StationError } from '../../../shared/errors.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } from './database.ts';
 import { isWhole, needsCheck, removeNote, watched } from './integrity.ts';
 import { salvage } from './salvage.ts';
@@ -62,7 +63,7 @@ export function openMemoryDatabase(): Database {
 
 function openDatabase(dataDir: string, kind: Kind): Database {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir, 0o700);
     completeSalvage(dataDir, kind.name);
     try {
       return opened(dataDir, kind);
