@@ -42,6 +42,7 @@ export const mismatchKinds = [
   'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record arrived
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
   'not-scored', // a score with a causal of rejection
+  'unreadable-value', // a value on which another of these depends has a form or a meaning that is not certain
 ] as const;
 export const mismatchKindSchema = z.enum(mismatchKinds);
 export type MismatchKind = z.infer<typeof mismatchKindSchema>;

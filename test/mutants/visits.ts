@@ -95,6 +95,13 @@ export const visits: Mutant[] = [
     [
       ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
       ['a score of exactly the threshold is too low', 'result < threshold', 'result <= threshold'],
+      ['an ambiguous score counts as low', 'below.length > 0 && !below.includes(false)', 'below.includes(true)'],
+      ['a date whose meaning decides the expiry counts as fine', ' && !since.includes(true) }', ' }'],
+      [
+        'a flag that cannot be read counts as fine',
+        '...flags.filter((name) => isPresent(field(name)) && flagOf(field(name)) === null),',
+        '',
+      ],
       ['a document is expired on its last day', 'last < day', 'last <= day'],
       ['a current document without political rights stands out', '/^(vigente|current|valid)\\b/', '/^(vigente|current|valid)$/'],
       ['a client that gave no number is another person', "client !== '' && client !== own", 'client !== own'],
@@ -108,11 +115,7 @@ export const visits: Mutant[] = [
         "flagged(content, ['FoundOnProviderAlert'], true)",
         "flagged(content, ['FoundOnProviderAlert'], false)",
       ],
-      [
-        'a document that expired since the transaction is passed over',
-        'return before(dayOf(content.receivedDay)) ?',
-        'return before(null) ?',
-      ],
+      ['a document that expired since the transaction is passed over', 'if (every(since)) return', 'if (every([])) return'],
     ],
   ),
   ...mutantsOf(
@@ -127,16 +130,13 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
-    ['1900-01-01 is a date of death', "found <= '1900-01-01'", "found < '1900-01-01'"],
+    ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),
   ...mutantsOf('main/features/records/reading/members.ts', reading, [
-    ['1 is no flag', "text === 'true' || text === '1'", "text === 'true'"],
-    [
-      'a text in place of a number counts as the number',
-      "field?.state === 'value' && typeof field.value === 'number' ? field.value : null",
-      'field?.value ? Number(field.value) : null',
-    ],
+    ['1 is no flag', "new Set(['true', '1', 'si'", "new Set(['true', 'si'"],
+    ['SI is no flag', "'1', 'si', 's'", "'1', 's'"],
+    ['a group of thousands counts as decimals', "[decimal, Number(value.replace(/[.,]/, ''))]", '[decimal]'],
   ]),
   ...mutantsOf('main/features/records/reading/read-record.ts', reading, [
     [

@@ -19,14 +19,10 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       [{ FoundOnProviderAlert: true }, ['FoundOnProviderAlert'], ['true']],
       [{ FoundOnProviderAlert: 'True' }, ['FoundOnProviderAlert'], ['True']],
       [{ FoundOnProviderAlert: 1 }, ['FoundOnProviderAlert'], ['1']],
+      [{ FoundOnProviderAlert: 'SI' }, ['FoundOnProviderAlert'], ['SI']],
+      [{ FoundOnProviderAlert: ' Sí ' }, ['FoundOnProviderAlert'], ['Sí']],
     ],
-    [
-      { FoundOnProviderAlert: false },
-      { FoundOnProviderAlert: null },
-      { FoundOnProviderAlert: 'no' },
-      { FoundOnProviderAlert: {} },
-      { FoundOnProviderAlert: { toString: 1 } },
-    ],
+    [{ FoundOnProviderAlert: false }, { FoundOnProviderAlert: null }, { FoundOnProviderAlert: 'no' }, { FoundOnProviderAlert: '' }],
   ],
   [
     'death',
@@ -49,17 +45,28 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
         ['ComparationFacesAproved', 'ComparationFacesSuccesful'],
         ['false', 'false'],
       ],
+      [{ ComparationFacesAproved: 'NO' }, ['ComparationFacesAproved'], ['NO']],
     ],
     [{ ComparationFacesAproved: null }, { ComparationFacesSuccesful: null }],
   ],
   [
     'document-face-not-approved',
-    [[{ ResultCompareDocumentFaces: 0.7999 }, ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'], ['0.7999', '0.8']]],
+    [
+      [{ ResultCompareDocumentFaces: 0.7999 }, ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'], ['0.7999', '0.8']],
+      [{ ResultCompareDocumentFaces: '0.1' }, ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'], ['0.1', '0.8']],
+      [
+        { ResultCompareDocumentFaces: '61,5', ThresholdCompareDocumentFaces: ' 75.0 ' },
+        ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'],
+        ['61,5', '75.0'],
+      ],
+    ],
     [
       { ResultCompareDocumentFaces: 0.8 },
       { ResultCompareDocumentFaces: null },
       { ThresholdCompareDocumentFaces: null, ResultCompareDocumentFaces: 0 },
-      { ResultCompareDocumentFaces: '0.1' },
+      { ResultCompareDocumentFaces: '0,9' },
+      // Both meanings are above the threshold.
+      { ResultCompareDocumentFaces: '61,500' },
     ],
   ],
   [
@@ -117,6 +124,14 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
         ['ExpirationDate'],
         ['2026-11-20T00:00:00', '2026-11-21'],
       ],
+      ...[
+        ...['20/11/2026', '20-11-2026 00:00:00', '20.11.2026', '11/20/2026', '2026/11/20', '20261120'],
+        ...['20-NOV-2026', '20 de noviembre de 2026', '3 ENE 2026', '31/12/2020', '03/04/2020'],
+      ].map((text): [Change, string[], string[]] => [
+        { ExpirationDate: text },
+        ['ExpirationDate', 'StartingDate'],
+        [text, '2026-11-21T23:59:59.9999999-05:00'],
+      ]),
     ],
     [
       // The day as written: in UTC the transaction is on the 22nd.
@@ -124,7 +139,7 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       { ExpirationDate: '0001-01-01T00:00:00' },
       { ExpirationDate: '1900-01-01T00:00:00' },
       { ExpirationDate: null },
-      { ExpirationDate: '20/11/2026' },
+      ...['21/11/2026', '11/21/2026', '01/12/2027', 'Indefinida', 'N/A', false, ''].map((ExpirationDate) => ({ ExpirationDate })),
     ],
   ],
   [
@@ -155,6 +170,36 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       ],
     ],
     ['', ' ', null, 'N/A', '-', 'Ninguna', 'NO APLICA'].map(score),
+  ],
+  [
+    'unreadable-value',
+    [
+      ...[{}, { toString: 1 }, 'quizás', 2, 'N/A'].map((value): [Change, string[], string[]] => [
+        { FoundOnProviderAlert: value },
+        ['FoundOnProviderAlert'],
+        [typeof value === 'object' ? JSON.stringify(value) : String(value)],
+      ]),
+      [{ ComparationFacesSuccesful: 'parcial' }, ['ComparationFacesSuccesful'], ['parcial']],
+      [{ ResultCompareDocumentFaces: 'bajo' }, ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'], ['bajo', '0.8']],
+      // 61.5 or 61500: one of both is below.
+      [
+        { ResultCompareDocumentFaces: '61,500', ThresholdCompareDocumentFaces: 75 },
+        ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'],
+        ['61,500', '75'],
+      ],
+      // Which number is the month decides whether it had expired.
+      [{ ExpirationDate: '12/11/2026' }, ['ExpirationDate'], ['12/11/2026']],
+      [{ ExpirationDate: 'vencida' }, ['ExpirationDate'], ['vencida']],
+      [{ ExpirationDate: '31/02/2026' }, ['ExpirationDate'], ['31/02/2026']],
+      [{ ExpirationDate: 1_790_000_000 }, ['ExpirationDate'], ['1790000000']],
+      [{ DateOfDeath: ['2020-05-12'] }, ['DateOfDeath'], ['["2020-05-12"]']],
+      [{ IdNumber: {} }, ['IdNumber'], ['{}']],
+      [ani({ CedulaStateDescription: ['Cancelada'] }), ['Response_ANI.CedulaStateDescription'], ['["Cancelada"]']],
+      [{ Response_ANI: 'Cancelada por muerte' }, ['Response_ANI'], ['']],
+      [{ Scores: { CausalRejectionName: 'Otro' } }, ['Scores'], ['']],
+      [score(['Documento ilegible']), ['Scores.CausalRejectionName'], ['["Documento ilegible"]']],
+    ],
+    [{ ResultCompareDocumentFaces: 'bajo', ThresholdCompareDocumentFaces: null }, score(false)],
   ],
 ])('%s', (kind, stands, not) => {
   it.each(stands)('is marked in %j', (change, fields, texts) => {
@@ -198,6 +243,7 @@ it('lists the worst first', () => {
     ResultCompareDocumentFaces: 0,
     ExpirationDate: '2020-01-01T00:00:00',
     IdNumberFromClient: '1',
+    ComparationFacesSuccesful: 'parcial',
     ...ani({ FirstSurname: 'Otra', CedulaStateDescription: 'Cancelada' }),
   }).map(({ kind }) => kind);
   expect(kinds).toEqual([...mismatchKinds]);

@@ -7,7 +7,11 @@ import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/w
 export const createRecordWords = (language: Language): PaperWords =>
   createPaperWords(language, { ...textsOf(language, 'recordPaper'), record: textsOf(language, 'record') });
 
-export const labelOf = ({ say }: PaperWords, name: string): string => say(`record.fields.${name.replaceAll('.', '_')}`);
+/** A section has no label, and is named as the provider does. */
+export function labelOf({ say, has }: PaperWords, name: string): string {
+  const key = `record.fields.${name.replaceAll('.', '_')}`;
+  return has(key) ? say(key) : name;
+}
 
 /** Codes with a described meaning, which is shown next to the code. */
 const meanings: Record<string, Record<string, string>> = {

@@ -1,4 +1,5 @@
 /** Reads date-times as they are written, without conversion to another time zone. Pure. */
+import { foldedText } from '../../../../shared/domain/text-folding.ts';
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
 const day = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
@@ -24,9 +25,58 @@ function lastDay(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }
 
-/** Dates that databases and programs write for "none", such as 0001-01-01 and 1900-01-01, and texts without a date. */
+/** Prefixes of the months' names in Spanish, English and Portuguese. */
+const months = ['ene jan', 'feb fev', 'mar', 'abr apr', 'may mai', 'jun', 'jul', 'ago aug', 'sep set', 'oct out', 'nov', 'dic dez dec'];
+
+const yearFirst = /^(\d{4})([/.]?)(\d{2})\2(\d{2})(?!\d)/;
+const yearLast = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?!\d)/;
+const named = /^(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/.-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/iu;
+
+/**
+ * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
+ * `31-DIC-2020`, `31 de diciembre de 2020`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
+ */
+export function daysOf(text: string): readonly string[] {
+  const start = text.trim();
+  const iso = dayOf(start);
+  if (iso !== null) return [iso];
+  const first = yearFirst.exec(start);
+  if (first) return existing([first[1], first[3], first[4]]);
+  const last = yearLast.exec(start);
+  if (last) return existing([last[4], last[3], last[1]], [last[4], last[1], last[3]]);
+  const [, date, name = '', year] = named.exec(start) ?? [];
+  const prefix = name.slice(0, 3).toLowerCase();
+  const month = months.findIndex((names) => names.split(' ').includes(prefix)) + 1;
+  return month === 0 ? [] : existing([year, String(month), date]);
+}
+
+/** @param dates year, month and day of each @returns those that exist, each once */
+const existing = (...dates: (string | undefined)[][]): string[] => [
+  ...new Set(dates.flatMap((parts) => dayOf(parts.map((part = '') => part.padStart(2, '0')).join('-')) ?? [])),
+];
+
+/** Folded texts that people and programs write in place of a date. */
+const noDate = new Set(
+  [
+    '',
+    'na',
+    'n a',
+    'no',
+    'no aplica',
+    'none',
+    'null',
+    'ninguna',
+    'ninguno',
+    'no vence',
+    'no expira',
+    'sin vencimiento',
+    'sin fecha',
+  ].concat(['indefinida', 'indefinido', 'vitalicia', 'vitalicio', 'permanente', 'nao se aplica', 'indeterminada', 'no caduca']),
+);
+
+/** Dates that databases and programs write for "none", such as 0001-01-01 and 1900-01-01, and texts for it. */
 export function isEmptyDate(text: string): boolean {
-  const found = dayOf(text.trim());
-  if (found !== null) return found <= '1900-01-01';
-  return !/[1-9]/.test(text) || /^\s*0?1[/.-]0?1[/.-](0001|1900)(?!\d)/.test(text);
+  const days = daysOf(text);
+  if (days.length > 0) return days.every((one) => one <= '1900-01-01');
+  return noDate.has(foldedText(text)) || !/[1-9\p{L}]/u.test(text);
 }

@@ -3,6 +3,7 @@
  * is read. Pure.
  */
 import type { fieldTypes, RecordField, RecordSection } from '../../../../shared/domain/record.ts';
+import { foldedText } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { isDateTime } from './date-times.ts';
 
@@ -100,20 +101,39 @@ export function textOf(field: RecordField | undefined): string {
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads also `"true"`, `"0"` and `1`; null for neither. */
+/** Whether there is a value that is not blank, in any form. */
+export function isPresent(field: RecordField | undefined): boolean {
+  if (field?.state !== 'value' && field?.state !== 'odd') return false;
+  const value = plainOf(field);
+  return typeof value !== 'string' || value.trim() !== '';
+}
+
+const yes = new Set(['true', '1', 'si', 's', 'yes', 'y', 'sim', 'verdadero', 'verdadeiro']);
+const no = new Set(['false', '0', 'no', 'n', 'nao', 'falso']);
+
+/** Reads also `"true"`, `"SI"`, `"No"`, `"0"` and `1`; null for neither. */
 export function flagOf(field: RecordField | undefined): boolean | null {
   const value = plainOf(field);
   // An object may have a `toString` that is no function.
-  const text = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-  if (text === 'true' || text === '1') return true;
-  return text === 'false' || text === '0' ? false : null;
+  const text = typeof value === 'object' ? '' : foldedText(String(value));
+  if (yes.has(text)) return true;
+  return no.has(text) ? false : null;
 }
 
-export function numberOf(field: RecordField | undefined): number | null {
-  return field?.state === 'value' && typeof field.value === 'number' ? field.value : null;
+/**
+ * Returns the numbers that a value may mean: one of a number, and of a text with a decimal point or comma; two of `"61,500"`, whose
+ * comma may also group thousands; none of anything else.
+ */
+export function numbersOf(field: RecordField | undefined): readonly number[] {
+  const value = plainOf(field);
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'string' || !/^\s*[+-]?\d+([.,]\d+)?\s*$/.test(value)) return [];
+  const decimal = Number(value.replace(',', '.'));
+  return /^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$/.test(value) ? [decimal, Number(value.replace(/[.,]/, ''))] : [decimal];
 }
 
-function plainOf(field: RecordField | undefined): unknown {
+/** The value itself, also in another type than described; null for none. */
+export function plainOf(field: RecordField | undefined): unknown {
   return field?.state === 'odd' ? (JSON.parse(String(field.value)) as unknown) : (field?.value ?? null);
 }
 

@@ -10,8 +10,8 @@ import {
   type RecordReading,
 } from '../../../../shared/domain/record.ts';
 import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
-import { dayOf, isEmptyDate } from './date-times.ts';
-import { flagOf, numberOf, textOf } from './members.ts';
+import { dayOf, daysOf, isEmptyDate } from './date-times.ts';
+import { flagOf, isPresent, numbersOf, plainOf, textOf } from './members.ts';
 
 /** What the rules compare; `receivedDay`: `YYYY-MM-DD`, local. */
 export type RecordContent = {
@@ -19,6 +19,8 @@ export type RecordContent = {
   scores: RecordReading['scores'];
   visitIdentification: string;
   receivedDay: string;
+  /** See `RecordReading`. */
+  defects: readonly string[];
 };
 type Found = { fields: string[]; texts: string[] };
 
@@ -41,7 +43,7 @@ export function mismatchesOf(content: RecordContent): Mismatch[] {
 /** The members and their texts, as written; `others`: texts that they were compared with, which are no members. */
 const found = ({ field }: RecordContent, names: readonly string[], ...others: string[]): Found => ({
   fields: [...names],
-  texts: [...names.map((name) => textOf(field(name)) || String(field(name)?.value)), ...others],
+  texts: [...names.map((name) => textOf(field(name)) || String(field(name)?.value ?? '')), ...others],
 });
 
 const flagged = (content: RecordContent, names: readonly string[], flag: boolean): Found | null => {
@@ -57,16 +59,24 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   },
   'face-not-approved': (content) => flagged(content, ['ComparationFacesAproved', 'ComparationFacesSuccesful'], false),
   'document-face-not-approved': (content) => {
-    const names = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'] as const;
-    const [result, threshold] = [numberOf(content.field(names[0])), numberOf(content.field(names[1]))];
-    return result !== null && threshold !== null && result < threshold ? found(content, names) : null;
+    const below = belowThreshold(content);
+    return below.length > 0 && !below.includes(false) ? found(content, comparedScores) : null;
   },
   'other-identification': otherIdentification,
   'other-identification-ani': otherPerson,
-  'document-expired': expired,
+  'document-expired': (content) => expiry(content).found,
   'document-state': notCurrent,
   'not-scored': rejected,
+  'unreadable-value': unreadable,
 };
+
+const comparedScores = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'] as const;
+
+/** Returns whether the result is below the threshold, for each meaning that their texts may have; empty when one of them is missing. */
+function belowThreshold({ field }: RecordContent): boolean[] {
+  const [results, thresholds] = comparedScores.map((name) => numbersOf(field(name)));
+  return (results ?? []).flatMap((result) => (thresholds ?? []).map((threshold) => result < threshold));
+}
 
 /** Compares letters and digits, as in the branch's rules and in screenings: leading zeros count, dots and blanks do not. */
 function otherIdentification(content: RecordContent): Found | null {
@@ -121,19 +131,26 @@ const words = (texts: readonly string[]): string[] => nameParts(texts.join(' '))
 
 /**
  * Compares days as they are written, whatever their offsets: the document's last day with that of the transaction, and with the
- * one on which the record arrived, as a document may have expired since.
+ * one on which the record arrived, as a document may have expired since. `isCertain`: false for a date that cannot be read, or whose
+ * meaning decides whether the document has expired.
  */
-function expired(content: RecordContent): Found | null {
-  const expiry = textOf(content.field('ExpirationDate'));
-  const last = dayOf(expiry);
-  if (last === null || isEmptyDate(expiry)) return null;
-  const before = (day: string | null) => day !== null && !isEmptyDate(day) && last < day;
+function expiry(content: RecordContent): { found: Found | null; isCertain: boolean } {
+  const field = content.field('ExpirationDate');
+  const text = textOf(field);
+  const days = daysOf(text);
+  if (!isPresent(field) || plainOf(field) === false || (text !== '' && isEmptyDate(text))) return { found: null, isCertain: true };
   const moment = ['StartingDate', 'CreationDate'].find((name) => {
-    const text = textOf(content.field(name));
-    return dayOf(text) !== null && !isEmptyDate(text);
+    const written = textOf(content.field(name));
+    return daysOf(written).length > 0 && !isEmptyDate(written);
   });
-  if (moment !== undefined && before(dayOf(textOf(content.field(moment))))) return found(content, ['ExpirationDate', moment]);
-  return before(dayOf(content.receivedDay)) ? found(content, ['ExpirationDate'], content.receivedDay) : null;
+  const before = (others: readonly string[]) => days.flatMap((last) => others.map((day) => last < day));
+  const every = (compared: boolean[]) => compared.length > 0 && !compared.includes(false);
+  if (moment !== undefined && every(before(daysOf(textOf(content.field(moment))))))
+    return { found: found(content, ['ExpirationDate', moment]), isCertain: true };
+  const received = dayOf(content.receivedDay);
+  const since = received === null || isEmptyDate(received) ? [] : before([received]);
+  if (every(since)) return { found: found(content, ['ExpirationDate'], content.receivedDay), isCertain: true };
+  return { found: null, isCertain: days.length > 0 && !since.includes(true) };
 }
 
 /**
@@ -159,4 +176,37 @@ function rejected({ scores }: RecordContent): Found | null {
     return noReason.has(foldedText(text)) ? [] : [text];
   });
   return texts.length > 0 ? { fields: texts.map(() => 'Scores.CausalRejectionName'), texts } : null;
+}
+
+const flags = ['FoundOnProviderAlert', 'ComparationFacesAproved', 'ComparationFacesSuccesful'];
+
+/** Members in which the rules look for words or digits. */
+const texts = [
+  ...['IdNumber', 'IdNumberFromClient', 'DateOfDeath', 'Response_ANI.CedulaStateDescription'],
+  ...nameMembers.flatMap((name) => [name, `Response_ANI.${name}`]),
+];
+
+/** Sections whose form no rule can read. */
+const unreadSection = /^(Response_ANI|Scores(\[\d+\])?)$/;
+
+/** Members on which another rule depends and whose value it cannot read: without a remark they would count as fine. */
+function unreadable(content: RecordContent): Found | null {
+  const { field, scores, defects } = content;
+  const names = [
+    ...flags.filter((name) => isPresent(field(name)) && flagOf(field(name)) === null),
+    ...(comparedScores.every((name) => isPresent(field(name))) && new Set(belowThreshold(content)).size !== 1 ? comparedScores : []),
+    ...(expiry(content).isCertain ? [] : ['ExpirationDate']),
+    ...texts.filter((name) => isPresent(field(name)) && textOf(field(name)) === '' && plainOf(field(name)) !== false),
+    ...defects.filter((path) => unreadSection.test(path)),
+  ];
+  const reasons = scores.flatMap(({ fields }) => {
+    const reason = fields.find(({ name }) => name === 'Scores.CausalRejectionName');
+    return isPresent(reason) && textOf(reason) === '' && plainOf(reason) !== false ? [reason] : [];
+  });
+  if (names.length + reasons.length === 0) return null;
+  const { fields, texts: written } = found(content, names);
+  return {
+    fields: [...fields, ...reasons.map(() => 'Scores.CausalRejectionName')],
+    texts: [...written, ...reasons.map((reason) => String(reason?.value ?? ''))],
+  };
 }

@@ -37,7 +37,7 @@ export function readRecord(json: unknown, files: readonly RecordFile[], facts: R
   addRest(record, collector);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
-  const content = { field, scores, ...facts };
+  const content = { field, scores, ...facts, defects: collector.defects() };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
     ...factsOf(field),
