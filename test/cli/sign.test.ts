@@ -180,6 +180,29 @@ describe('the check of returned files, for a person', () => {
   });
 });
 
+test('a saved file that comes for a second document too is named where it lies, with its document', async () => {
+  const cli = await openCli();
+  const profile = await cli.profileFile();
+  const env = { ...keyed, STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '' };
+  const data = ['--data-dir', cli.dataDir];
+  const [first = '', second = ''] = await cli.contracts('first', 'second');
+  const sign = (file: string) =>
+    runHere(['sign', ...place, ...data, '--profile-file', profile, '--out', cli.out, '--json', file], cli.folder, env);
+  const saved: string = JSON.parse((await sign(first)).stdout).documents[0].signedPath;
+  const signedDocument = await readFile(saved, 'base64');
+  const entry = { referenceNumber: 'second', documentId: 'd', signedDocument, status: 'SUCCESS', errorReason: null };
+  cli.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+  await sign(second);
+  const run = (...args: string[]) => runHere(['queue', 'list', ...data, ...args], cli.folder, env);
+  const { documents } = JSON.parse((await run('--json')).stdout);
+  expect(documents.map(({ status, signedPath }: Record<string, unknown>) => [status, signedPath])).toEqual([
+    ['unverified', saved],
+    ['unverified', null],
+  ]);
+  const { stdout } = await run();
+  expect(stdout.match(/do not give it to the customer: .*/g)).toEqual([`do not give it to the customer: ${saved}`]);
+});
+
 describe('names and references', () => {
   test('two files of one name, in different folders: two references, two files', async () => {
     const cli = await openCli();

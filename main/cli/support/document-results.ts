@@ -66,7 +66,7 @@ export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | '
     status: job.status,
     job,
     problem: job.problem ?? connection,
-    signedPath: job.status === 'signed' || job.fileRelease !== null ? (details?.signedPath ?? null) : null,
+    signedPath: job.status === 'signed' || job.status === 'unverified' ? (details?.signedPath ?? null) : null,
     verification: queue.verification(job.documentId)?.report ?? null,
   };
 }
@@ -135,12 +135,16 @@ function shownStatus({ status, job }: Result): JobStatus {
   return shown === 'saving' ? 'to-deliver' : shown;
 }
 
+/** Its file was saved as signed, before the provider returned the same file for another document. */
+const isWithheldTooLate = ({ status, job, signedPath }: Result): boolean =>
+  status === 'unverified' && job?.fileRelease === null && signedPath !== null;
+
 const isUndelivered = ({ status, job, signedPath }: Result): boolean =>
   status === 'signed' && signedPath === null && job?.delivery === 'waiting';
 
 function outcomeText(result: Result, words: Words): string {
   if (result.sentBefore) return reasonOf(result, words) ?? '';
-  if (result.signedPath !== null) return result.signedPath;
+  if (result.signedPath !== null && !isWithheldTooLate(result)) return result.signedPath;
   if (isUndelivered(result)) return words.say('not-delivered');
   return result.reason ?? reasonOf(result, words) ?? '';
 }
@@ -158,11 +162,13 @@ function withNotes(head: readonly string[], rows: readonly string[][], results: 
   return [first, ...results.flatMap((result, index) => [lines[index] ?? '', ...notes(result, words)])];
 }
 
-function notes({ job, verification }: Result, words: Words): string[] {
+function notes(result: Result, words: Words): string[] {
+  const { job, verification, signedPath } = result;
   // A document that is sent again has the report of the earlier file until the next one is checked.
   const checked = job?.status === 'signed' || job?.status === 'unverified' ? verification : null;
   return [
     ...(checked ? findingTexts(checked, (key, gaps) => words.say(`verification:${key}`, gaps)).map(({ text }) => `  ${text}`) : []),
+    ...(isWithheldTooLate(result) ? [`  ${words.say('withheld-too-late', { path: signedPath ?? '' })}`] : []),
     ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
     ...(job?.quarantinedName ? [`  ${words.say('quarantined-file', { name: job.quarantinedName })}`] : []),
     ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
