@@ -69,7 +69,8 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
-    ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”/],
+    ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”.*it is https/],
+    ['a profile file with a mistyped member', sign('--profile-file', 'mistyped.json'), /unknown member “signing\.placement\.pagebase”/],
     ['a certificate file with the network of the system', sign('--profile-file', 'conflict.json'), /“network\.transport”/],
     ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
     ['a references file that is not there', sign('--practice', '--reference-from', 'none.csv'), /file of references/],
@@ -90,6 +91,8 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       await writeFile(folder, 'a.pdf', await plainPdf());
       await writeFile(folder, 'bad.json', '{"name":');
       await writeFile(folder, 'good.json', JSON.stringify(profile));
+      const mistyped = { ...profile.signing, placement: { pagebase: 0 } };
+      await writeFile(folder, 'mistyped.json', JSON.stringify({ ...profile, signing: mistyped }));
       await writeFile(folder, 'conflict.json', JSON.stringify({ ...profile, network: { transport: 'system', caFile: '/ca.pem' } }));
       await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
       const { code, stdout, stderr } = await (asProcess.has(name) ? runCli(args, folder) : runHere(args, folder, keyed));

@@ -109,6 +109,22 @@ async function readProfile(path: string): Promise<Profile> {
     throw new WrongUse('profile-file-not-json');
   }
   const parsed = profileSchema.safeParse(value);
-  if (!parsed.success) throw new WrongUse('profile-file-invalid', { field: parsed.error.issues[0]?.path.join('.') || '—' });
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') || '—';
+    throw new WrongUse(/url$/i.test(field) ? 'profile-file-address' : 'profile-file-invalid', { field });
+  }
+  const unknown = unknownMember(value, parsed.data);
+  if (unknown !== null) throw new WrongUse('profile-file-unknown', { field: unknown });
   return parsed.data;
+}
+
+/** Returns the path of the first member that the schema dropped: a mistyped one would leave a default, such as that of the placement. */
+function unknownMember(given: unknown, read: unknown): string | null {
+  if (typeof given !== 'object' || given === null || typeof read !== 'object' || read === null) return null;
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(read, name)) return name;
+    const inner = unknownMember(value, Reflect.get(read, name));
+    if (inner !== null) return `${name}.${inner}`;
+  }
+  return null;
 }
