@@ -168,6 +168,33 @@ export const cli: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/cli/support/provider-choice.ts',
+    ['test/cli/usage.test.ts'],
+    [
+      [
+        'a mistyped member of a profile file leaves the default',
+        'if (!Object.hasOwn(read, name)) return name;',
+        'if (!Object.hasOwn(read, name)) continue;',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/cli/run-command.ts',
+    ['test/cli/usage.test.ts'],
+    [['a result that the disk has no room for is all done', 'return code === exitCodes.allDone ? exitCodes.fault : code;', 'return code;']],
+  ),
+  ...mutantsOf(
+    'main/cli/commands/validation/fetch-record.ts',
+    ['test/cli/validation.test.ts'],
+    [
+      [
+        'any answer of the validation query is a record',
+        'const { answer } = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));',
+        'const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/cli/support/command.ts',
     ['test/cli/screen-options.unit.test.ts'],
     [
