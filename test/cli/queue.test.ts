@@ -41,7 +41,7 @@ describe('sign --offline', () => {
 
     const again = await cli.command(run);
     expect([again.code, again.json]).toEqual([0, { documents: [] }]);
-    expect(again.stderr).toMatch(/The queue is empty/);
+    expect(again.stderr).toMatch(/No document waits in the queue/);
     expect(cli.calls()).toBe(2);
   });
 
