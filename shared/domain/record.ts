@@ -17,14 +17,15 @@ export type RecordSection = z.infer<typeof recordSectionSchema>;
 /**
  * One described member. `name` is the provider's spelling; for a member inside `Extras` or `Response_ANI` the path to it
  * (`Response_ANI.Niup`). `odd`: it came in another type than described, and `value` is its JSON text. A number that
- * JavaScript cannot hold is the text of its digits. `value` null in state `value`: the text is so long that it is stored in
+ * JavaScript cannot hold is the text of its digits. `repeated`: the member, or one around it, occurs twice in its object; `value` is the
+ * JSON text of the last one, and counts in no decision. `value` null in state `value`: the text is so long that it is stored in
  * a file of `otherFiles`. Members of a score are named `Scores.<name>`.
  */
 export const recordFieldSchema = z.object({
   name: z.string(),
   type: z.enum(fieldTypes),
   value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-  state: z.enum(['value', 'null', 'missing', 'odd']),
+  state: z.enum(['value', 'null', 'missing', 'odd', 'repeated']),
 });
 export type RecordField = z.infer<typeof recordFieldSchema>;
 
@@ -43,6 +44,8 @@ export const mismatchKinds = [
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
   'not-scored', // a score with a causal of rejection
   'unreadable-value', // a value on which another of these depends has a form or a meaning that is not certain
+  'repeated-member', // a member that occurs twice in its object: it has no valid value
+  'uncertain-text', // bytes that are not of the stated character encoding, read as windows-1252
 ] as const;
 export const mismatchKindSchema = z.enum(mismatchKinds);
 export type MismatchKind = z.infer<typeof mismatchKindSchema>;

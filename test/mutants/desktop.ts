@@ -189,8 +189,8 @@ export const cli: Mutant[] = [
     [
       [
         'any answer of the validation query is a record',
-        'const { answer } = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));',
-        'const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });',
+        'await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }))',
+        '{ answer: await lease.connection.fetch({ parts: ids, wish }, store, { signal }), repeated: [] }',
       ],
     ],
   ),

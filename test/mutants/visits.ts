@@ -129,19 +129,32 @@ export const visits: Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
+    'main/platform/provider/utf8-reader.ts',
+    ['test/provider/validation-answer.unit.test.ts'],
+    [
+      ['bytes of no stated encoding are read without a remark', '      uncertain = true;\n', ''],
+      [
+        'the stated encoding counts against the bytes',
+        'if (isUtf8(whole)) return whole;',
+        'if (charset === null && isUtf8(whole)) return whole;',
+      ],
+    ],
+  ),
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
     ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),
   ...mutantsOf('main/features/records/reading/members.ts', reading, [
     ['1 is no flag', "new Set(['true', '1', 'si'", "new Set(['true', 'si'"],
+    ['of a member that comes twice the last counts', "if (field?.state === 'repeated') return null;", ''],
     ['SI is no flag', "'1', 'si', 's'", "'1', 's'"],
     ['a group of thousands counts as decimals', "[decimal, Number(value.replace(/[.,]/, ''))]", '[decimal]'],
   ]),
   ...mutantsOf('main/features/records/reading/read-record.ts', reading, [
     [
       'a member that comes twice is no defect',
-      "if (typeof read !== 'string') for (const name of read.repeated) collector.addDefect([name]);",
+      "for (const path of repeated) collector.addDefect(path.length === 0 ? ['record'] : path);",
       '',
     ],
     ['members that nobody described are lost', '  addRest(record, collector);\n', ''],

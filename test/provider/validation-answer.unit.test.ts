@@ -158,9 +158,35 @@ describe('the record', () => {
     expect((await read(`{"Images":{"Image":"${a}"},"__proto__":{"x":1}}`)).json).toBe('{"Images":{"Image":null},"__proto__":{"x":1}}');
   });
 
-  it('replaces only the bytes that are not UTF-8', async () => {
-    const bytes = Buffer.concat([Buffer.from('{"FirstName":"Jos'), Buffer.from([0xe9]), Buffer.from('","Uid":"u"}')]);
-    expect((await read(bytes, [1])).json).toBe('{"FirstName":"Jos\ufffd","Uid":"u"}');
+  it('reads bytes in the stated character encoding, and those of none as windows-1252 with a remark', async () => {
+    const readAs = async (bytes: Uint8Array, contentType?: string) => {
+      const results = await Promise.all(
+        [[1], [3], [65_536]].map((lengths) => readRecordAnswer(cut(bytes, lengths), memoryStore().incoming, { contentType })),
+      );
+      const [{ json, isTextUncertain } = { json: '', isTextUncertain: null }, ...others] = results;
+      for (const other of others) expect(other).toMatchObject({ json, isTextUncertain });
+      return [(JSON.parse(json) as { a: string }).a, isTextUncertain];
+    };
+    const json = (text: string, encoding: BufferEncoding) => Buffer.from(JSON.stringify({ a: text }), encoding);
+    for (const stated of ['iso-8859-1', 'Windows-1252', '"latin1"'])
+      expect(await readAs(json('Núñez', 'latin1'), `application/json; charset=${stated}`)).toEqual(['Núñez', false]);
+    expect(await readAs(json('Núñez', 'utf16le'), 'application/json; charset=utf-16le')).toEqual(['Núñez', false]);
+    // The text is what counts, not its label.
+    expect(await readAs(json('Núñez €😀', 'utf8'), 'application/json; charset=iso-8859-1')).toEqual(['Núñez €😀', false]);
+    for (const stated of [undefined, 'application/json', 'application/json; charset=utf-8', 'application/json; charset=klingon', 'x'])
+      expect(await readAs(json('Núñez', 'latin1'), stated)).toEqual(['Núñez', true]);
+    // One bad byte spoils no other character.
+    const mixed = Buffer.concat([Buffer.from('{"a":"ñ€😀'), Buffer.from([0xe9, 0x80, 0xf1]), Buffer.from('ñ"}')]);
+    expect(await readAs(mixed)).toEqual(['ñ€😀é€ññ', true]);
+    // Bytes that the stated encoding does not have.
+    const [value, isUncertain] = await readAs(
+      Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+      'x/y; charset=euc-kr',
+    );
+    expect([value, isUncertain]).toEqual(['\ufffd', true]);
+  });
+
+  it('keeps halves of characters that are escaped', async () => {
     expect((await read('{"a":"\\ud83d","b":"\\ude00"}')).json).toBe('{"a":"\\ud83d","b":"\\ude00"}');
   });
 

@@ -201,6 +201,8 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
     ],
     [{ ResultCompareDocumentFaces: 'bajo', ThresholdCompareDocumentFaces: null }, score(false)],
   ],
+  ['repeated-member', [], []],
+  ['uncertain-text', [], []],
 ])('%s', (kind, stands, not) => {
   it.each(stands)('is marked in %j', (change, fields, texts) => {
     expect(mismatches(change)).toEqual([{ kind, fields, texts }]);
@@ -235,7 +237,7 @@ it('compares the expiry also with the day of receipt, which may be after the tra
 });
 
 it('lists the worst first', () => {
-  const kinds = mismatches({
+  const change = {
     ...score('Otro'),
     FoundOnProviderAlert: true,
     DateOfDeath: '2020-05-12T00:00:00',
@@ -245,7 +247,9 @@ it('lists the worst first', () => {
     IdNumberFromClient: '1',
     ComparationFacesSuccesful: 'parcial',
     ...ani({ FirstSurname: 'Otra', CedulaStateDescription: 'Cancelada' }),
-  }).map(({ kind }) => kind);
+  };
+  const facts = { visitIdentification: '', receivedDay: '2026-11-21', repeated: [['Street']], isTextUncertain: true };
+  const kinds = readRecord(JSON.stringify({ ...fullRecord, ...change }), [], facts).mismatches.map(({ kind }) => kind);
   expect(kinds).toEqual([...mismatchKinds]);
 });
 

@@ -239,8 +239,29 @@ describe('members that are not described', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('report repeated names, of which only the last counts', () => {
-    const reading = readRecord('{"FirstName":"Ana","FirstName":"Luisa"}', [], { visitIdentification: '', receivedDay: '2026-11-21' });
-    expect(reading).toMatchObject({ name: 'Luisa', defects: ['FirstName'] });
+  describe('repeated names', () => {
+    const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
+    const fieldOf = (reading: ReturnType<typeof readRecord>, name: string) =>
+      reading.sections.flatMap(({ fields }) => fields).find((field) => field.name === name);
+
+    it('have no valid value, and are reported', () => {
+      const json = `{"Uid":"u","FirstName":"Ana","FirstName":"Luisa","FoundOnProviderAlert":true,"FoundOnProviderAlert":false,
+        "ComparationFacesAproved":false,"ComparationFacesAproved":true,"Response_ANI":{"FirstName":"Ana","Niup":"1","Niup":"2"}}`;
+      const reading = readRecord(json, [], facts);
+      expect(reading).toMatchObject({ uid: 'u', name: '', face: 'none' });
+      const paths = ['FirstName', 'FoundOnProviderAlert', 'ComparationFacesAproved', 'Response_ANI.Niup'];
+      expect(reading.defects).toEqual(paths);
+      expect(reading.mismatches).toEqual([{ kind: 'repeated-member', fields: paths, texts: ['"Luisa"', 'false', 'true', '"2"'] }]);
+      expect(fieldOf(reading, 'FirstName')).toEqual({ name: 'FirstName', type: 'string', value: '"Luisa"', state: 'repeated' });
+      expect(fieldOf(reading, 'Response_ANI.FirstName')).toMatchObject({ value: 'Ana', state: 'value' });
+    });
+
+    it('of a section spoil all of its values, and of what wraps the record the whole record', () => {
+      const inSection = readRecord('{"Extras":{"IdState":"1"},"Extras":{"IdState":"2"},"Uid":"u"}', [], facts);
+      expect(fieldOf(inSection, 'Extras.IdState')).toMatchObject({ value: '"2"', state: 'repeated' });
+      expect(inSection.uid).toBe('u');
+      const around = readRecord('{"Uid":"u"}', [], { ...facts, repeated: [[]] });
+      expect(around).toMatchObject({ uid: null, defects: ['record'], mismatches: [{ kind: 'repeated-member', fields: ['record'] }] });
+    });
   });
 });

@@ -117,7 +117,15 @@ describe('what comes back', () => {
       texts: [],
       size: Buffer.byteLength(text),
       sha256: createHash('sha256').update(text).digest('hex'),
+      isTextUncertain: false,
     });
+  });
+
+  it('in the character encoding of its header: in the same characters', async () => {
+    const bytes = Buffer.from('{"FirstName":"Núñez"}', 'latin1');
+    const type = { 'content-type': 'application/json; charset=ISO-8859-1' };
+    const { ask } = await scripted((exchange) => exchange.answer(200, bytes, type));
+    expect(await ask()).toMatchObject({ json: '{"FirstName":"Núñez"}', isTextUncertain: false });
   });
 
   it('the description has 66 members of the record that are values, and the test has them all', () => {

@@ -97,6 +97,13 @@ describe('a visit', () => {
     const { row } = station.visits.record(await station.fetch(id, 'TX-1002', { images: true }));
     expect(row).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
     expect(row.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
+
+    // Extracting it drops the first value of a member that occurs twice: the remark stays.
+    answer('{"data":[{"Uid":"u2","FirstName":"ANA","FirstName":"EVA"}]}');
+    const twice = station.visits.record(await station.fetch(id, 'TX-1002')).view;
+    expect(twice).toMatchObject({ name: '', mismatches: [{ kind: 'repeated-member', fields: ['FirstName'] }] });
+    answer('{"data":{"Uid":"u3"},"data":{"Uid":"u4","FirstName":"EVA"}}');
+    expect(station.visits.record(await station.fetch(id, 'TX-1002')).view.defects).toEqual(['record']);
   });
 
   test('can be read while offline; a failed fetch is reported and can be repeated', async () => {

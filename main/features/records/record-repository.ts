@@ -38,6 +38,9 @@ const recordRowSchema = origin.extend({
   /** The id of an earlier version whose content arrived once more after this one; see `noteRepeat`. */
   disputedBy: z.string().nullable().optional(),
   within: recordSummarySchema.shape.within.default([]),
+  /** See `readRecord`. */
+  repeated: z.array(recordSummarySchema.shape.within).optional(),
+  isTextUncertain: z.boolean().optional(),
   /** As received, numbers digit for digit; null in place of a file's text. */
   json: z.string(),
   files: z.array(recordFileSchema),
@@ -95,15 +98,20 @@ export function openRecordRepository(database: Database): RecordRepository {
 
 /** @param visitIdentification of the visit, which the record's is compared with; empty for unknown */
 export const readingOf = (row: RecordRow, visitIdentification: string): RecordReading =>
-  readRecord(row.json, row.files, { visitIdentification, receivedDay: localDay(new Date(row.receivedAt)) });
+  readRecord(row.json, row.files, {
+    visitIdentification,
+    receivedDay: localDay(new Date(row.receivedAt)),
+    repeated: row.repeated,
+    isTextUncertain: row.isTextUncertain,
+  });
 
 export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
-  const { json: _json, files: _files, disputedBy: _disputedBy, ...origin } = row;
+  const { json: _json, files: _files, disputedBy: _disputedBy, repeated: _repeated, isTextUncertain: _uncertain, ...origin } = row;
   return { ...origin, ...readingOf(row, visitIdentification), problem: null };
 }
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
-  const { json: _json, files, disputedBy: _disputedBy, ...origin } = row;
+  const { json: _json, files, disputedBy: _disputedBy, repeated: _repeated, isTextUncertain: _uncertain, ...origin } = row;
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
   return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
 }

@@ -38,7 +38,7 @@ export async function fetchRecord(
 }
 
 /** `within`: the JSON path of the record in the answer. */
-type Fetched = { answer: RecordAnswer; within: JsonPath; files: RecordRow['files'] };
+type Fetched = { answer: RecordAnswer; within: JsonPath } & Pick<RecordRow, 'files' | 'repeated'>;
 
 async function fetchAndStore(
   context: VisitContext,
@@ -56,10 +56,10 @@ async function fetchAndStore(
   try {
     const fetched = await fetchFiles(lease.connection, request, files, options);
     const { answer, within } = fetched;
-    const { json, size, sha256 } = answer;
+    const { json, size, sha256, isTextUncertain } = answer;
     const record: RecordRow = {
       ...{ id, visitId, ...origin, parts: [...request.parts], wish: request.wish, version: 1, within },
-      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: fetched.files },
+      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: fetched.files, repeated: fetched.repeated, isTextUncertain },
     };
     context.database.transaction(() => {
       context.records.add(record);
@@ -81,6 +81,6 @@ async function fetchFiles(
   files: RecordFiles,
   options: Parameters<ValidationConnection['fetch']>[2],
 ): Promise<Fetched> {
-  const { answer, within } = await recordOfAnswer(await connection.fetch(request, files, options));
-  return { answer, within, files: await files.finish(answer.texts) };
+  const { answer, within, repeated } = await recordOfAnswer(await connection.fetch(request, files, options));
+  return { answer, within, files: await files.finish(answer.texts), repeated };
 }

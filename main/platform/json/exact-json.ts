@@ -7,6 +7,8 @@ export type JsonReading = {
   value: unknown;
   /** Names of members that an object has more than once; only the last value is in `value`. */
   repeated: string[];
+  /** Their paths, each once. */
+  repeatedAt: JsonPath[];
   /** False when some bytes are not UTF-8; they become U+FFFD. */
   encoded: boolean;
 };
@@ -38,11 +40,15 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
     const found = scanJson(text, { maxDepth });
     // Checked before parsing, since a reviver recurses into each level.
     if (found.depth > maxDepth) return 'too-deep';
-    return { value: parseExact(text, found), repeated: found.repeated, encoded: isUtf8(raw) };
+    const { repeated, repeatedAt } = found;
+    return { value: parseExact(text, found), repeated, repeatedAt, encoded: isUtf8(raw) };
   } catch {
     return 'not-json';
   }
 }
+
+/** Returns the paths of the members that an object of a JSON text has more than once, each once. */
+export const repeatedIn = (text: string): JsonPath[] => scanJson(text, { maxDepth }).repeatedAt;
 
 /** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
 export const parseDigits = (text: string): unknown => parse(text, digits);
@@ -63,6 +69,8 @@ type JsonScan = {
   marks: number;
   /** Names of members that an object has more than once. */
   repeated: string[];
+  /** Their paths, each once. */
+  repeatedAt: JsonPath[];
   /** Every number is written as JavaScript writes it. */
   plainNumbers: boolean;
 };
@@ -82,9 +90,13 @@ type Level = { names: Set<string> | null; key: string; count: number; isValue: b
 
 /** Scans a JSON text in one pass, from string to string, for facts that `JSON.parse` does not report. */
 export function scanJson(text: string, { noteString, noteNull, maxDepth, maxMarks = Number.POSITIVE_INFINITY }: ScanOptions): JsonScan {
-  const repeated = new Set<string>();
+  const repeated = new Map<string, JsonPath>();
   const scan = { depth: 0, marks: 0, plainNumbers: true };
-  const result = (): JsonScan => ({ ...scan, repeated: [...repeated] });
+  const result = (): JsonScan => ({
+    ...scan,
+    repeated: [...new Set([...repeated.values()].map((path) => String(path.at(-1))))],
+    repeatedAt: [...repeated.values()],
+  });
   const hasEscapes = text.includes('\\');
   const levels: Level[] = [];
   let level: Level | undefined;
@@ -122,7 +134,7 @@ export function scanJson(text: string, { noteString, noteNull, maxDepth, maxMark
         if (level?.names) level.isValue = false;
         break;
       case 0x3a: // :
-        if (level?.names) noteName(level, nameIn(text, start, end), repeated);
+        if (level?.names && noteName(level, nameIn(text, start, end))) repeated.set(JSON.stringify(path()), path());
         break;
       case 0x6e: // null
         noteNull?.(at, path);
@@ -165,11 +177,13 @@ function nameIn(text: string, start: number, end: number): string {
   }
 }
 
-function noteName(level: Level, name: string, repeated: Set<string>): void {
-  if (level.names?.has(name)) repeated.add(name);
+/** Returns whether the object has had a member of that name before. */
+function noteName(level: Level, name: string): boolean {
+  const isRepeated = level.names?.has(name) === true;
   level.names?.add(name);
   level.key = name;
   level.isValue = true;
+  return isRepeated;
 }
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;

@@ -10,6 +10,7 @@ import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
+import { createUtf8Reader } from './utf8-reader.ts';
 
 /** A text of the answer that was written to the store; in the record's JSON it is null. `path`: its place in the record. */
 export type LongText = { path: (string | number)[]; content: IncomingContent };
@@ -24,6 +25,8 @@ export type RecordAnswer = {
   /** Bytes of the whole answer, and their SHA-256 in lower-case hex. */
   size: number;
   sha256: string;
+  /** Whether some bytes were not of the stated character encoding, nor of UTF-8, and were read as windows-1252. */
+  isTextUncertain: boolean;
 };
 
 export const bounds = {
@@ -47,19 +50,22 @@ type ReadOptions = {
   onProgress?: ((bytes: number) => void) | undefined;
   /** Of the whole answer. */
   maxBytes?: number;
+  /** Of the answer; for its character encoding. */
+  contentType?: string | undefined;
 };
 
 /**
- * Bytes that are no UTF-8 become U+FFFD; of a repeated member both values stay in the JSON, and both texts are stored.
+ * Bytes that are no UTF-8 are read in the stated encoding, else as windows-1252; of a repeated member both values stay in the JSON, and both texts are stored.
  * @throws StationError `answer-cut-off` when the connection breaks, `answer-not-json`, `answer-not-as-described` when it is
  * no object and no list, `record-too-large`, what the store throws. Then every text is discarded.
  */
 export async function readRecordAnswer(
   chunks: AsyncIterable<Uint8Array>,
   store: IncomingStore,
-  { onProgress, maxBytes = 1 << 30 }: ReadOptions = {},
+  { onProgress, maxBytes = 1 << 30, contentType }: ReadOptions = {},
 ): Promise<RecordAnswer> {
   const reader = createReader(store);
+  const text = createUtf8Reader(contentType);
   const hash = createHash('sha256');
   let size = 0;
   const measured = async function* (): AsyncGenerator<Uint8Array> {
@@ -72,7 +78,7 @@ export async function readRecordAnswer(
     }
   };
   try {
-    for await (const tokens of answerTokens(measured(), Number.POSITIVE_INFINITY)) {
+    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY)) {
       for (const token of tokens) {
         const work = reader.take(token);
         if (work) await work; // most tokens need no waiting
@@ -80,7 +86,7 @@ export async function readRecordAnswer(
       await reader.flush();
     }
     if (size > maxBytes) throw tooLarge('its bytes');
-    return { ...reader.result(), size, sha256: hash.digest('hex') };
+    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain() };
   } catch (error) {
     await discardAll(reader.texts);
     throw size > maxBytes ? tooLarge('its bytes') : error;

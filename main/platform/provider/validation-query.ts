@@ -1,5 +1,4 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
-import type { Readable } from 'node:stream';
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
 import {
   gapsOf,
@@ -115,7 +114,7 @@ async function fetchRecord(
     throw unanswered(error);
   });
   if (!isAnswered(answer)) throw await refusal(answer);
-  return receiveRecord(answer.body, store, { signal, onProgress });
+  return receiveRecord(answer, store, { signal, onProgress });
 }
 
 /**
@@ -167,12 +166,12 @@ const validationFailed = (status: number, providerText: string | null): StationE
 
 /** The texts about an answer that cannot be used name its status, which was 200. */
 async function receiveRecord(
-  body: Readable,
+  { headers, body }: HttpAnswer,
   store: IncomingStore,
   { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
 ): Promise<RecordAnswer> {
   try {
-    return await readRecordAnswer(body, store, { onProgress });
+    return await readRecordAnswer(body, store, { onProgress, contentType: headers['content-type'] });
   } catch (error) {
     if (signal?.aborted) throw new StationError('cancelled');
     const code = error instanceof StationError ? error.problem.code : null;

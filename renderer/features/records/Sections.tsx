@@ -28,9 +28,9 @@ function FieldRow({ field, mark, words }: { field: RecordField; mark: 'bad' | 'd
           {value}
         </span>
         {meaning !== null && <span className="rec-meaning">{meaning}</span>}
-        {field.state === 'odd' && (
+        {(field.state === 'odd' || field.state === 'repeated') && (
           <StatusTag tone="doubt" icon={TriangleAlert}>
-            {t('odd', { type: t(`types.${field.type}`) })}
+            {field.state === 'odd' ? t('odd', { type: t(`types.${field.type}`) }) : t('repeated')}
           </StatusTag>
         )}
         <CopyValue label={label} name={field.name} value={written ?? value} isAsWritten={written !== null} />

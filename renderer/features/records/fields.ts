@@ -2,7 +2,14 @@
 import type { Mismatch, MismatchKind, RecordField, RecordReading } from '../../../shared/domain/record.ts';
 
 /** Red is for findings that need a person, amber for doubt (design, section 9). */
-const doubtful: readonly MismatchKind[] = ['document-expired', 'document-state', 'not-scored', 'unreadable-value'];
+const doubtful: readonly MismatchKind[] = [
+  'document-expired',
+  'document-state',
+  'not-scored',
+  'unreadable-value',
+  'repeated-member',
+  'uncertain-text',
+];
 export const toneOf = (kind: MismatchKind): 'bad' | 'doubt' => (doubtful.includes(kind) ? 'doubt' : 'bad');
 
 /** A member without anything to read: null, missing or a blank text. */

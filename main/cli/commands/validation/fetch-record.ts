@@ -9,6 +9,7 @@ import type { Station } from '../../../app/station.ts';
 import { openRecordFiles, type RecordFiles, readRecord, recordOfAnswer } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
+import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { exactJson } from '../../support/exact-json.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
@@ -62,8 +63,8 @@ async function fetchRecord(
   const recordId = randomUUID();
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
-    const { json, stored } = await ask(station, options, store);
-    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()) });
+    const { json, stored, ...remarks } = await ask(station, options, store);
+    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()), ...remarks });
     const names = recordFileNames(reading);
     const { files, problem } = await writeFiles(station, recordId, stored, folder, names);
     const output = options.values.json
@@ -95,12 +96,13 @@ async function ask(
   station: Station,
   { ids, wish }: ValidationOptions,
   store: RecordFiles,
-): Promise<{ json: string; stored: RecordFile[] }> {
+): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; repeated: JsonPath[] }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
-      const { answer } = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));
-      return { json: answer.json, stored: await store.finish(answer.texts) };
+      const fetched = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));
+      const { json, texts, isTextUncertain } = fetched.answer;
+      return { json, stored: await store.finish(texts), isTextUncertain, repeated: fetched.repeated };
     } finally {
       lease.release();
     }

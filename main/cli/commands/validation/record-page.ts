@@ -15,7 +15,7 @@ export function recordPage({ sections, scores, mismatches, other }: RecordReadin
       : [[printable(heading), ...aligned(rows.map((row) => row.map(printable))).map((line) => `  ${line.trimEnd()}`)].join('\n')];
   const rowsOf = (fields: readonly RecordField[]): string[][] =>
     fields.flatMap((field) =>
-      (field.state === 'value' || field.state === 'odd') && field.value !== '' ? [[labelOf(field.name, say), textOf(field, say)]] : [],
+      field.state !== 'null' && field.state !== 'missing' && field.value !== '' ? [[labelOf(field.name, say), textOf(field, say)]] : [],
     );
   return [
     ...part(

@@ -24,6 +24,7 @@ const meanings: Record<string, Record<string, string>> = {
 /** Returns the text of a member; null when it has none. */
 export function textOfField({ say }: PaperWords, { name, value, state }: RecordField): string | null {
   if (state === 'missing' || state === 'null') return null;
+  if (state === 'repeated') return say('section.repeated', { value: String(value) });
   if (state === 'odd') return say('section.odd', { value: String(value) });
   if (value === null) return say('record.values.inFile');
   if (typeof value === 'boolean') return say(`record.values.${value ? 'yes' : 'no'}`);

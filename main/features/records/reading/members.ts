@@ -87,10 +87,16 @@ const fits: Record<FieldType, (value: unknown) => boolean> = {
   datetime: (value) => typeof value === 'string' && isDateTime(value),
 };
 
-/** Reads a described member unchanged. @param value undefined for a missing member @param inFile whether its text is so long that it is a file */
-export function readField({ name, type }: Member, value: unknown, inFile: boolean): RecordField {
-  if (inFile) return { name, type, value: null, state: 'value' };
+/**
+ * Reads a described member unchanged.
+ * @param value undefined for a missing member
+ * @param inFile whether its text is so long that it is a file
+ * @param isRepeated see `RecordField`
+ */
+export function readField({ name, type }: Member, value: unknown, inFile: boolean, isRepeated = false): RecordField {
+  if (inFile && !isRepeated) return { name, type, value: null, state: 'value' };
   if (value === undefined || value === null) return { name, type, value: null, state: value === null ? 'null' : 'missing' };
+  if (isRepeated) return { name, type, value: JSON.stringify(value), state: 'repeated' };
   if (fits[type](value)) return { name, type, value: value as RecordField['value'], state: 'value' };
   return { name, type, value: JSON.stringify(value), state: 'odd' };
 }
@@ -132,8 +138,9 @@ export function numbersOf(field: RecordField | undefined): readonly number[] {
   return /^\s*[+-]?[1-9]\d{0,2}[.,]\d{3}\s*$/.test(value) ? [decimal, Number(value.replace(/[.,]/, ''))] : [decimal];
 }
 
-/** The value itself, also in another type than described; null for none. */
+/** The value itself, also in another type than described; null for none, and for one that is repeated. */
 export function plainOf(field: RecordField | undefined): unknown {
+  if (field?.state === 'repeated') return null;
   return field?.state === 'odd' ? (JSON.parse(String(field.value)) as unknown) : (field?.value ?? null);
 }
 

@@ -10,7 +10,9 @@ import {
   type RecordReading,
 } from '../../../../shared/domain/record.ts';
 import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
+import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { dayOf, daysOf, isEmptyDate } from './date-times.ts';
+import { jsonPathText } from './json-path.ts';
 import { flagOf, isPresent, numbersOf, plainOf, textOf } from './members.ts';
 
 /** What the rules compare; `receivedDay`: `YYYY-MM-DD`, local. */
@@ -21,6 +23,9 @@ export type RecordContent = {
   receivedDay: string;
   /** See `RecordReading`. */
   defects: readonly string[];
+  /** Paths of members that occur twice in their object; empty: the whole record does. */
+  repeated: readonly JsonPath[];
+  isTextUncertain: boolean;
 };
 type Found = { fields: string[]; texts: string[] };
 
@@ -68,6 +73,9 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'document-state': notCurrent,
   'not-scored': rejected,
   'unreadable-value': unreadable,
+  'repeated-member': (content) =>
+    content.repeated.length === 0 ? null : found(content, [...new Set(content.repeated.map((path) => jsonPathText(path) || 'record'))]),
+  'uncertain-text': ({ isTextUncertain }) => (isTextUncertain ? { fields: [], texts: [] } : null),
 };
 
 const comparedScores = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'] as const;

@@ -9,7 +9,7 @@ import {
   type RecordSection,
   recordSections,
 } from '../../../../shared/domain/record.ts';
-import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
+import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
 import { imageMembers, innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -18,7 +18,14 @@ import { createRecordCollector, type RecordCollector } from './record-collector.
  * What the record is compared with. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
  * arrived, local, `YYYY-MM-DD`.
  */
-type ReadingFacts = { visitIdentification: string; receivedDay: string };
+type ReadingFacts = {
+  visitIdentification: string;
+  receivedDay: string;
+  /** Paths of members that occur twice in an answer from which the record was extracted; empty: the whole record does. */
+  repeated?: readonly JsonPath[] | undefined;
+  /** Whether bytes were not of the stated character encoding. */
+  isTextUncertain?: boolean | undefined;
+};
 
 /** Members that are objects of no shown structure. */
 const unshown = ['Parameters', 'StateSignatureDocument'];
@@ -28,8 +35,11 @@ const lists = ['Scores', 'Images', 'SignedDocuments'];
  * Never throws. @param json the record's text, or its value as `readJson` gives it; null in place of a file's text.
  */
 export function readRecord(json: unknown, files: readonly RecordFile[], facts: ReadingFacts): RecordReading {
-  const collector = createRecordCollector(files);
-  const record = recordIn(json, collector);
+  const read = typeof json === 'string' ? readJson(Buffer.from(json)) : null;
+  const repeated = [...(facts.repeated ?? []), ...(typeof read === 'object' && read !== null ? read.repeatedAt : [])];
+  const collector = createRecordCollector(files, repeated);
+  for (const path of repeated) collector.addDefect(path.length === 0 ? ['record'] : path);
+  const record = recordIn(typeof read === 'object' && read !== null ? read.value : json, collector);
   const sections = readSections(record, collector);
   const scores = readScores(member(record, 'Scores'), collector);
   const images = readImages(member(record, 'Images'), collector);
@@ -37,7 +47,8 @@ export function readRecord(json: unknown, files: readonly RecordFile[], facts: R
   addRest(record, collector);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
-  const content = { field, scores, ...facts, defects: collector.defects() };
+  const { isTextUncertain = false } = facts;
+  const content = { field, scores, ...facts, isTextUncertain, repeated, defects: collector.defects() };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
     ...factsOf(field),
@@ -53,10 +64,7 @@ export function readRecord(json: unknown, files: readonly RecordFile[], facts: R
 }
 
 /** Returns the record's members. A value that is no object is added whole to the others. */
-function recordIn(json: unknown, collector: RecordCollector): Record<string, unknown> {
-  const read = typeof json === 'string' ? readJson(Buffer.from(json)) : { value: json, repeated: [] };
-  const value = typeof read === 'string' ? json : read.value;
-  if (typeof read !== 'string') for (const name of read.repeated) collector.addDefect([name]);
+function recordIn(value: unknown, collector: RecordCollector): Record<string, unknown> {
   if (isObject(value)) return value;
   collector.addOther(['record'], value);
   collector.addDefect(['record']);
@@ -143,7 +151,8 @@ const noImage = { typeId: null, typeName: null, id: null, downloadCode: null };
 function readImage(element: Record<string, unknown>, number: number, collector: RecordCollector): RecordImage {
   const path = ['Images', number];
   const fields = collector.fields(element, path, imageMembers);
-  for (const { name, state } of fields) if (state === 'odd') collector.addOther([...path, name], member(element, name));
+  for (const { name, state } of fields)
+    if (state === 'odd' || state === 'repeated') collector.addOther([...path, name], member(element, name));
   const value = (name: string): RecordField['value'] => {
     const field = fields.find((one) => one.name === name);
     return field?.state === 'value' ? field.value : null;

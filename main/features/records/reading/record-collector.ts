@@ -19,7 +19,9 @@ export type RecordCollector = {
   defects(): string[];
 };
 
-export function createRecordCollector(files: readonly RecordFile[]): RecordCollector {
+/** @param repeated paths of members that occur twice in their object */
+export function createRecordCollector(files: readonly RecordFile[], repeated: readonly JsonPath[]): RecordCollector {
+  const isRepeated = (path: JsonPath): boolean => repeated.some((one) => one.every((step, at) => step === path[at]));
   const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
   const others = new Map<string, unknown>();
   const defects = new Set<string>();
@@ -36,7 +38,7 @@ export function createRecordCollector(files: readonly RecordFile[]): RecordColle
     fields: (object, path, members, prefix = '') =>
       members.map(({ name, type }) => {
         const here = [...path, name];
-        const field = readField({ name: `${prefix}${name}`, type }, member(object, name), byPath.has(jsonPathKey(here)));
+        const field = readField({ name: `${prefix}${name}`, type }, member(object, name), byPath.has(jsonPathKey(here)), isRepeated(here));
         if (field.state === 'odd') collector.addDefect(here);
         return field;
       }),
