@@ -62,6 +62,8 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   const { signing } = provider.profile;
   await page.keyboard.press('Control+,');
   await page.getByRole('button', { name: t('settings.profiles.new') }).click();
+  // The field has the focus after a click elsewhere too, and shows it.
+  await expect(page.locator('input:focus')).toHaveCSS('outline-style', 'solid');
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
   await fill(t('settings.fields.name.label'), 'Main branch');
   await fill(t('settings.fields.clientId.label'), signing?.clientId ?? '');
