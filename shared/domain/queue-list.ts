@@ -5,6 +5,8 @@ import type { SigningJob } from './signing.ts';
 /** In the order of the screen: those that need a person first. Main stores the index of each document's group. */
 export const groups = ['blocked', 'doubt', 'failed', 'moving', 'delivery', 'finished'] as const;
 export type Group = (typeof groups)[number];
+/** Groups of documents that the rail counts at the queue. */
+export const needsPerson: readonly Group[] = ['blocked', 'doubt', 'failed', 'delivery'];
 export const filters = ['all', ...groups] as const;
 
 const groupOfStatus: Record<Exclude<JobStatus, 'draft'>, Group> = {

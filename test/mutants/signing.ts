@@ -55,7 +55,10 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'renderer/features/signing/derive.ts',
     ['test/signing/document-view.unit.test.ts'],
-    [['a document whose file is being saved needs attention', "saving: 'busy'", "saving: 'attention'"]],
+    [
+      ['a document whose file is being saved needs attention', "saving: 'busy'", "saving: 'attention'"],
+      ['a document that the queue counts is counted twice on the rail', ' && (!group || !needsPerson.includes(group))', ''],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',

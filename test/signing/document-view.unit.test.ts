@@ -12,7 +12,9 @@ import {
   batchOf,
   bringingBack,
   countByFilter,
+  countOwnAttention,
   currentDocuments,
+  customerBefore,
   faultless,
   filters,
   firstStepOf,
@@ -107,6 +109,15 @@ describe('documents on the screen', () => {
       countByFilter([document('a')], { a: { ...job('a', 'signed'), delivery: 'waiting', deliveryFailed } });
     expect(counted(false)).toMatchObject({ busy: 1, attention: 0 });
     expect(counted(true)).toMatchObject({ busy: 0, attention: 1 });
+  });
+
+  it('that need a person are counted once on the rail: here, or at the queue', () => {
+    const counted = (status: DocumentStatus) => countOwnAttention([document('a')], { a: job('a', status) });
+    for (const status of ['in-doubt', 'unverified', 'rejected', 'failed'] as const) expect(counted(status)).toBe(0);
+    expect(counted('cancelled')).toBe(1);
+    expect(countOwnAttention([document('a', true), document('b')], {})).toBe(1);
+    // Removed from the queue, and still listed here.
+    expect(countOwnAttention([document('a')], { a: { ...job('a', 'rejected'), removed: true } })).toBe(1);
   });
 });
 
@@ -284,6 +295,16 @@ describe('when the list changes', () => {
     expect(isFinished(next, {})).toBe(false);
     expect(withDocuments(next, {}, [document('b')]).earlier).toMatchObject([{ documentIds: new Set(['b']) }]);
     expect(withDocuments(next, {}, []).earlier).toEqual([]);
+  });
+});
+
+describe('the next customer', () => {
+  it('may be the one before, if anything was typed of it', () => {
+    const opened = { ...before, documents: [document('a')] };
+    expect(customerBefore(before)).toBeNull();
+    expect(customerBefore(nextCustomer({ ...opened, clientInfo: ' ' }))).toBeNull();
+    expect(customerBefore(nextCustomer({ ...opened, clientInfo: 'TRX-1' }))).toMatchObject({ clientInfo: 'TRX-1' });
+    expect(customerBefore(nextCustomer({ ...opened, clientInfo: '', visit: { id: 'v', name: 'Ana' } }))).not.toBeNull();
   });
 });
 

@@ -11,7 +11,7 @@ import { LengthsContext } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { answerReason, chooseLengthUnit, chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
-import { earlierOwner, nameOf } from './customers.ts';
+import { customerBefore, earlierOwner, nameOf } from './customers.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { beginAtFirstStart, useFirstStep } from './first-steps.ts';
 import { PagePane } from './PagePane.tsx';
@@ -40,7 +40,7 @@ function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
   const { t } = useTranslation('signing');
   const { clientInfo, visit } = useSigning();
   const asksReason = useSigning(({ reasonFor }) => reasonFor !== null);
-  const before = useSigning(({ earlier }) => earlier[0]);
+  const before = useSigning(customerBefore);
   const isMissing = useSigning(({ faults }) => faults?.some(({ problem }) => problem.code === 'client-info-missing') ?? false);
   return (
     <section className="sign-section" aria-labelledby="sign-client" data-field="client">

@@ -21,6 +21,10 @@ const nothingTyped = {
 export const earlierOwner = ({ earlier }: Pick<SigningState, 'earlier'>, documentId: string | null): EarlierCustomer | null =>
   (documentId !== null && earlier.find(({ documentIds }) => documentIds.has(documentId))) || null;
 
+/** Returns the customer before the current one; null when there is none, or nothing was typed of it that could be proposed again. */
+export const customerBefore = ({ earlier: [before] }: Pick<SigningState, 'earlier'>): EarlierCustomer | null =>
+  before && (before.visit !== null || before.clientInfo.trim() !== '') ? before : null;
+
 /** Returns the documents of the current customer, in the order of their opening. */
 export const currentDocuments = ({ documents, earlier }: Customers): StationDocument[] =>
   earlier.length === 0 ? [...documents] : documents.filter(({ id }) => earlierOwner({ earlier }, id) === null);

@@ -2,6 +2,7 @@
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import { needsPerson, groupOf as queueGroupOf } from '../../../shared/domain/queue-list.ts';
 import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
 import type { Jobs } from '../../state/jobs.ts';
 import type { Draft, Drafts, Filter, SigningState } from './state.ts';
@@ -41,6 +42,14 @@ export function countByFilter(documents: readonly StationDocument[], jobs: Jobs)
   for (const document of documents) counts[groupOf[shownStatus(document, jobs[document.id])]] += 1;
   return counts;
 }
+
+/** How many documents need a person and are not among those that the queue counts: nothing is counted twice on the rail. */
+export const countOwnAttention = (documents: readonly StationDocument[], jobs: Jobs): number =>
+  documents.filter((document) => {
+    const job = jobs[document.id];
+    const group = job && queueGroupOf(job);
+    return groupOf[shownStatus(document, job)] === 'attention' && (!group || !needsPerson.includes(group));
+  }).length;
 
 /** The documents that the primary button sends: never sent before, and usable. */
 export const sendable = (documents: readonly StationDocument[], jobs: Jobs): StationDocument[] =>

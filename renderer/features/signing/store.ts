@@ -7,7 +7,7 @@ import { call } from '../../bridge.ts';
 import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';
 import { currentDocuments } from './customers.ts';
-import { countByFilter, ruleOf } from './derive.ts';
+import { countOwnAttention, ruleOf } from './derive.ts';
 import type { Draft, SigningState } from './state.ts';
 
 const initialState: SigningState = {
@@ -61,10 +61,10 @@ export function useOwnDocuments(): StationDocument[] {
   return useMemo(() => currentDocuments({ documents, earlier }), [documents, earlier]);
 }
 
-/** How many documents need a person: the count on the rail. */
+/** How many documents need a person here: the count on the rail. */
 export function useWaiting(): number {
   const documents = useSigning((state) => state.documents);
-  return useJobs(({ jobs }) => countByFilter(documents, jobs).attention);
+  return useJobs(({ jobs }) => countOwnAttention(documents, jobs));
 }
 
 export const changeDraft = (id: string, part: Draft): void =>

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
+import { needsPerson } from '../../../../shared/domain/queue-list.ts';
 import type { BatchFault, ReasonSubject } from '../../../../shared/domain/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
@@ -48,6 +49,5 @@ export const useQueueView = create<QueueViewState>(() => ({
 export function useQueueWaiting(): { attention: number; waiting: number } {
   const groups = useQueueSummary((summary) => summary?.groups);
   if (!groups) return { attention: 0, waiting: 0 };
-  const { blocked, doubt, failed, moving, delivery } = groups;
-  return { attention: blocked + doubt + failed + delivery, waiting: moving };
+  return { attention: needsPerson.reduce((sum, group) => sum + groups[group], 0), waiting: groups.moving };
 }

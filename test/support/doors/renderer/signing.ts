@@ -1,6 +1,7 @@
 export {
   bringingBack,
   currentDocuments,
+  customerBefore,
   firstStepOf,
   isFinished,
   nextCustomer,
@@ -12,6 +13,7 @@ export {
 export {
   batchOf,
   countByFilter,
+  countOwnAttention,
   forAnother,
   matchesFilter,
   sendable,

@@ -20,7 +20,9 @@ export function RowTable({ label, rows, faults = false }: { label: string; rows:
       <table className="bulk-table">
         <thead>
           <tr>
-            <th scope="col">{t('results:column.number')}</th>
+            <th scope="col" className="bulk-number">
+              {t('results:column.number')}
+            </th>
             <th scope="col">{t('results:column.name')}</th>
             <th scope="col">{t('column.identification')}</th>
             {faults && <th scope="col">{t('column.faults')}</th>}
