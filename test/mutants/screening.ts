@@ -95,20 +95,28 @@ export const screening: Mutant[] = [
       'test/screening/failures-outside-a-source.unit.test.ts',
     ],
     [
-      ['“no registra …, pero …” is clear', "if (denied) return found || doubt ? 'mixed' : 'clear';", "if (denied) return 'clear';"],
       ['“available: false” reports no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
-      ['“without errors” reports a failure', "failure.test(text.replace(noFailure, ''))", 'failure.test(text)'],
+      ['“without errors” reports a failure', 'failure.test(withoutNoFailure(text))', 'failure.test(text)'],
       ['a status of 500 reports no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
       [
         'a time-out setting reports a failure',
         'if (saysNothing(value) || isSetting(name, value)) return false;',
         'if (saysNothing(value)) return false;',
       ],
-      ['a number of findings says nothing', 'number.test(said) && !ofReading.test(said)', 'number.test("")'],
-      ['a number of what was read is a finding', ' && !ofReading.test(said)', ''],
-      ['“multas: 2” next to a denial is clear', '|| countedAfter.test(said)', ''],
       ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/read-sentence.ts',
+    ['test/screening/read-sentence.unit.test.ts'],
+    [
+      ['“no registra …, pero …” is clear', "return said.has('doubt') ? 'mixed' : 'clear';", "return 'clear';"],
+      ['a count after a denial is passed over', 'if (counts.test(clause) || wholeFinding', 'if (wholeFinding'],
+      ['an unknown clause after a denial says nothing', 'if (strict && !denied)', 'if (!strict && strict)'],
+      ['a denial with a failure is clear', "if (failed) return 'no-answer';", ''],
+      ['a failure hides a finding', "if (said.has('finding')) return", "if (said.has('finding') && !failed) return"],
+      ['the name of the person is an unknown word', '|| names.has(word)', ''],
     ],
   ),
   ...mutantsOf(

@@ -77,8 +77,8 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
   it.each<[unknown]>([
     [{ procesos: [] }],
     [{ total: 0, registros: [] }],
-    [{ resultado: 'Consultadas 120 listas y 40 registros, 0 coincidencias' }],
-    [{ resultado: '40 registros consultados: sin coincidencias' }],
+    [{ resultado: 'Se consultaron 120 listas, 0 coincidencias' }],
+    [{ resultado: '0 de 3 registros' }],
     [{ success: true, data: [] }],
     [{ status: 200, mensaje: 'Consulta exitosa', data: null }],
     [{ a: { b: [{}] }, c: null, d: '' }],
@@ -122,7 +122,6 @@ describe('what no rule reads is unread', () => {
     [{ resultado: 'No registra pagos' }],
     [{ sin_antecedentes: false }],
     [{ a: 1 }],
-    [{ resultado: '0 de 3 registros' }],
     [{ hasOwnProperty: 'x', toString: 'y' }],
     [{ success: true }],
     [{ mensaje: 'Consulta exitosa' }],

@@ -1,5 +1,6 @@
 export { readAnswer } from '../../../main/features/screening/answer/read-answer.ts';
 export { reasonsOf, relatedTexts } from '../../../main/features/screening/answer/read-match.ts';
+export { readSentence } from '../../../main/features/screening/answer/read-sentence.ts';
 export { readSources, type SourcesInput } from '../../../main/features/screening/answer/read-sources.ts';
 export { machineWords } from '../../../main/features/screening/bulk/export-results.ts';
 export { checkTable, describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';

@@ -16,6 +16,7 @@ import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
 import { isEntry, isHollow } from './read-match.ts';
+import { readSentence } from './read-sentence.ts';
 import {
   createRuleReader,
   jsonPath,
@@ -30,7 +31,7 @@ import {
   unreadParts,
   type ValueReading,
 } from './read-value.ts';
-import { folded, isFailure, isFailureName, isWeightyName, isWellBeingName, isYesOrNo, readSentence, type Scalar } from './vocabulary.ts';
+import { folded, isFailure, isFailureName, isWeightyName, isWellBeingName, isYesOrNo, type Scalar } from './vocabulary.ts';
 
 /** Members of a result, by source. */
 export const sourceMembers: Record<SourceName, string> = {
@@ -285,7 +286,7 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
   } else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
   } else if (typeof value === 'string') {
-    const said = readSentence(value);
+    const said = readSentence(value, reader.query.name);
     if (said === 'hit' || said === 'mixed') yield found(said === 'hit' ? 'hit' : 'unread', [{ steps: stepsOf(place), text: value }]);
   }
 }

@@ -8,6 +8,7 @@ import { accentFolded, identificationKey } from '../../../../shared/domain/text-
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
+import { readSentence } from './read-sentence.ts';
 import {
   folded,
   isAboutQuery,
@@ -23,7 +24,6 @@ import {
   isWellName,
   isYesOrNo,
   maxReadLength,
-  readSentence,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -111,13 +111,11 @@ function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
 function meaningOf(name: string, value: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
   const { failed = false, errorBody = false, record = false, described } = around;
   if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
-  if (described === undefined && isFailure(name, value, failed)) return 'no-answer';
+  const said = typeof value === 'string' ? readSentence(value, query.name) : null;
+  const read = said === 'mixed' ? 'unread' : said;
+  if (described === undefined && isFailure(name, value, failed)) return read === 'hit' || read === 'unread' ? 'unread' : 'no-answer';
   if (failed) return 'ignored';
-  if (typeof value === 'string') {
-    if (described !== undefined && isFailure('', value)) return 'no-answer';
-    const said = readSentence(value);
-    if (said !== null) return said === 'mixed' ? 'unread' : said;
-  }
+  if (read !== null) return read;
   if (value === false || value === 0) {
     if (value === false ? isDenyingName(name) : isWellName(name)) return 'unread';
     return isReporting(name) && described === undefined ? 'ignored' : 'clear';

@@ -21,22 +21,42 @@ export function folded(text: string): string {
   return words;
 }
 
-const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'u');
-const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'u');
+/** Finds one of the words in a folded text. */
+export const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'u');
+/** Accepts a folded text that is only one of these. */
+export const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'u');
 
 export type Scalar = string | number | boolean;
 
 /** A name or a text with one of these words reports a failure. "Fallo" alone does not: it also means a ruling. */
 const failure = anyOf(
-  'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?|(?:servicio|fuente) con falla',
-  'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)|indisponibles?|unavailable',
+  'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?',
+  '(?:servicio|fuente) con falla',
+  'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)',
+  'indisponibles?|unavailable',
   'no (?:hubo |hay )?(?:response|respuesta|answer)|(?:no|not) (?:respond\\w*|contest\\w*)|sin (?:respuesta|conexion|servicio)',
-  'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento|maintenance',
-  'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden|connection refused|bad request',
+  'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento',
+  'maintenance',
+  'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden',
+  'connection refused|bad request',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
-  'acceso (?:denegad|negad|restringid)o|access denied|sesion (?:ha )?(?:expir|venc|caduc)\\w+|session (?:has )?expired|captcha',
-  'demasiad[oa]s (?:consultas|peticiones|solicitudes)|too many requests|limite (?:de \\p{L}+ )?(?:excedido|superado)|limit exceeded',
-  '(?:pagina|recurso|endpoint|ruta|url|metodo|page|resource|route) (?:no (?:fue |se )?(?:encontr|hall)\\w+|not found)|404 not found',
+  '(?:acceso|permiso|peticion|solicitud|acesso) (?:denegad|restringid|prohibid|negad|rechazad)[oa]',
+  '(?:access|permission|request) (?:denied|rejected|aborted)',
+  '(?:sesion|token|session|sessao|llave|clave|api ?key|licencia|suscripcion|credenciales?|captcha|key|certificado)' +
+    '(?: \\p{L}+)?? (?:ha )?(?:expir\\p{L}+|vencid[oa]s?|caducad[oa]s?|invalid\\p{L}*|no (?:valid|resuelt)[oa]s?|incorrect[oa]s?)',
+  'invalid (?:session|token|credentials?|api ?key|key|captcha)|no autorizad[oa]|not authorized|sin (?:autorizacion|permisos?)',
+  'credenciales invalidas',
+  '(?:limite|cuota|cupo|saldo|limit|quota)(?: \\p{L}+){0,3}? (?:excedid[oa]|alcanzad[oa]|superad[oa]|agotad[oa]|exceeded|reached)',
+  'too many requests|rate limit',
+  '(?:mas tarde|later|en unos (?:minutos|segundos|instantes)|agoto el tiempo|tiempo agotado)|try again|indisponibilidad',
+  '(?:fall[ao]s?|problemas?|inconvenientes?|dificultades) (?:tecnic|de conexion|de comunicacion|en el servi|del servi)\\p{L}*',
+  'falha|erros?|indisponivel',
+  '(?:consulta|busqueda|operacion|peticion|query|search|request) ' +
+    '(?:interrumpida|cancelada|abortada|rechazada|pendiente|incompleta|aborted|interrupted|cancel+ed|pending|incomplete)',
+  '(?:page|url|resource|endpoint|route|file|host|server|service|method|api)(?: (?:was|is))? not found|(?:40[0-9]|http) not found',
+  '(?:pagina|recurso|servicio|ruta|servidor|archivo|metodo|url|endpoint|host) no encontrad[oa]|nao (?:foi|e) possivel',
+  '(?:datos|resultados) incompletos',
+  '(?:datos|informacion|data|information) (?:de la|del|from(?: the)?) (?:fuente|proveedor|servicio|source|provider|service)',
 );
 /** A name with one of these words reports a failure, unless its value is a count. */
 const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
@@ -62,16 +82,18 @@ const wellBeing = anyOf(
 export const isWellBeingName = (name: string): boolean => wellBeing.test(name);
 /** Texts that report the success of the query itself. */
 const wentWell = wholly(
-  'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done|disponible|available',
+  'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done',
+  'disponible|available',
   '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? (?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
 );
-const wentWellWords = { test: (text: string) => wentWell.test(text.replace(noFailure, '').trim()) };
+const wentWellWords = { test: (text: string) => wentWell.test(withoutNoFailure(text)) };
 
 const numbering = anyOf('status|estado|code|codigo|http');
 /** Names of values about the query; a structure under one can still be data. */
 const reporting = wholly(
   'message|messages|mensaje|mensajes|msg|warning|advertencia|aviso|avisos|status|estado|code|codigo|http|detail|details|detalle|detalles',
-  'disponible|available|unavailable|indisponible|success|exito|ok|reason|motivo|razon|causa|cause|observacion|observaciones|nota|notas|descripcion|description',
+  'disponible|available|unavailable|indisponible|success|exito|ok|reason|motivo|razon|causa|cause|observacion|observaciones',
+  'nota|notas|descripcion|description',
 );
 const lastWord = (name: string): string => name.split(' ').at(-1) ?? '';
 export const isReporting = (name: string): boolean => reporting.test(name) || reporting.test(lastWord(name));
@@ -98,7 +120,9 @@ const idleSigns = /^[\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pc}\s.,;:/\\'"…·|−]*$
 export const isMark = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= 20 && (noValue.test(folded(value)) || idleSigns.test(value));
 
-const reportsFailure = (text: string): boolean => failure.test(text.replace(noFailure, ''));
+/** Returns a folded text without "no hubo errores" and the like. */
+export const withoutNoFailure = (text: string): string => text.replace(noFailure, '').trim();
+const reportsFailure = (text: string): boolean => failure.test(withoutNoFailure(text));
 /** Returns true when everything under a member of that name is about a failure. */
 export const isFailureName = (name: string): boolean => reportsFailure(name) || namesFailure.test(name);
 
@@ -106,7 +130,7 @@ export const isFailureName = (name: string): boolean => reportsFailure(name) || 
 export function isFailureText(text: string): boolean {
   if (text.length > maxReadLength) return false;
   const said = folded(text);
-  return reportsFailure(said) || wholeFailure.test(said.replace(noFailure, '').trim());
+  return reportsFailure(said) || wholeFailure.test(withoutNoFailure(said));
 }
 
 /** Returns true for a report of a failure. `failed`: a member around it has a name of failure. `name`: folded. */
@@ -123,7 +147,8 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
 
 const paging = anyOf('pagina|page|paginas|pages|size|limit|offset|version|elapsed|duracion|tiempo|time|ms|segundos|seconds');
 const ofTheQuery = anyOf(
-  'timestamp|generad[oa]|consultad[oa]|(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?(?:consulta|query|request|respuesta|busqueda)',
+  'timestamp|generad[oa]|consultad[oa]',
+  '(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?(?:consulta|query|request|respuesta|busqueda)',
   '(?:query|request|response) (?:date|time|id)',
 );
 
@@ -141,7 +166,8 @@ export function isAboutQuery(name: string, value: Scalar): boolean {
 
 /** Names of members that hold findings. */
 const found = anyOf(
-  'procesos?|radicad[oa]s?|sancion(?:es)?|sanciona\\w*|antecedentes?|inhabilidad(?:es)?|inhabilita\\w*|delitos?|condenas?|expedientes?|multas?|hallazgos?',
+  'procesos?|radicad[oa]s?|sancion(?:es)?|sanciona\\w*|antecedentes?|inhabilidad(?:es)?|inhabilita\\w*|delitos?|condenas?',
+  'expedientes?|multas?|hallazgos?',
   'coincidencias?|matches|match|hits?|titulo|titular|noticias?|registra|reportad[oa]|comparendos?|embargos?|investigaciones|medidas?',
 );
 const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
@@ -158,73 +184,3 @@ export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
 export const isDenyingName = (name: string): boolean => /^(?:no|sin) /.test(name) || isWellName(name);
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
-
-const nouns = [
-  'antecedentes?|sancion(?:es)?|inhabilidad(?:es)?|procesos?|registros?|resultados?|coincidencias?|datos?|informacion|anotacion(?:es)?',
-  'asuntos?|pendientes?|condenas?|multas?|reportes?|hallazgos?|alertas?|novedad(?:es)?|requerimientos?|orden(?:es)?|noticias?|publicacion(?:es)?',
-  'delitos?|investigacion(?:es)?|comparendos?|medidas?|causas?|demandas?|embargos?|menciones|restriccion(?:es)?|bloqueos?|impedimentos?',
-  'listas?|homonim[oa]s?|results?|records?|matches|match|hits?|entries|findings?|listings?',
-].join('|');
-const verbs = [
-  'registra(?:n|ba|ron)?|presenta(?:n|ba|ron)?|tienen?|tenia|reporta(?:n|ron)?|posee|existen?|hay|figuran?|aparecen?|arroj(?:o|a|aron)|gener(?:o|a|aron)',
-  'devolvio|contiene|cuenta|registro|encontr(?:aron|o|aba)|encuentran?|hall(?:aron|o)|obtuv(?:ieron|o)|identific(?:aron|o)|evidenci\\w*|detect(?:aron|o)',
-].join('|');
-/** Words between a verb and its noun that are no verbs. */
-const between = `(?: (?!(?:${verbs}|pero|si|no|sino)\\b)\\p{L}+){0,4}?`;
-
-/** Sentences that say that nothing was found. */
-const denial = new RegExp(
-  [
-    `\\b(?:no|ni)(?: (?:se|le|ha|han|ha sido))*(?: (?:${verbs}))${between} (?:${nouns}|reportad[oa]|sancionad[oa]|inhabilitad[oa]|vinculad[oa]|registrad[oa]|bloquead[oa]|requerid[oa])`,
-    `\\bno(?: se)? (?:registra|reporta|figura|aparece|encontrad[oa])(?= ?$| en\\b)`,
-    `\\b(?:sin|ningun[oa]?s?|cero|0|no|ni|zero|without)(?: \\p{L}+)?? (?:${nouns})(?: (?:found|encontrad[oa]s|hallad[oa]s))?`,
-    `(?:${nouns}) (?:ningun[oa]?|no|0|cero|none)$`,
-    '^(?:ningun[oa]|nada|none|nothing found|no encontrad[oa]|no (?:results?|records?|matches|hits?)(?: found)?)$',
-  ].join('|'),
-  'gu',
-);
-/** Words that the rest of a denial must not have: they restrict the denial, or report something else. */
-const affirms = new RegExp(
-  `\\b(?:${verbs}|pero|aunque|sin embargo|no obstante|excepto|salvo|sino|ademas|tambien|parcial\\p{L}*|homonim\\p{L}*|algun\\p{L}*|otr[oa]s?|solo|unicamente|vigentes? desde)\\b`,
-  'u',
-);
-const foundWords = anyOf(
-  'sancionad[oa]s?|inhabilitad[oa]s?|condenad[oa]s?|suspendid[oa]s?|destituid[oa]s?|bloquead[oa]s?|reportad[oa]s?|buscad[oa]s?|capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
-  'positiv[oa]s?|blocked|sanctioned|convicted|wanted|prófug[oa]|profug[oa]|se encontro coincidencia|match found',
-);
-/** A clause that is only one of these is a finding: a case was ruled, a person has died. */
-const wholeFinding = wholly('fallad[oa]s?|fallecid[oa]s?');
-/** A finding: a verb with its noun, or a participle, without a negation before it. */
-const affirmation = new RegExp(`\\b(?:${verbs})${between} (?:${nouns})\\b`, 'u');
-
-/** A number of findings, "3 sanciones disciplinarias". "0 de 3 registros" says nothing of three. */
-const number = new RegExp(`(?<!\\b(?:de|of|articulo) )\\b[1-9]\\d*(?: \\p{L}+)?? (?!list|dato|informacion)(?:${nouns})\\b`, 'u');
-/** "40 registros consultados" counts what was read. */
-const ofReading = /\b(?:consult|revis|verific|search|check)/u;
-const isCounted = (said: string): boolean => number.test(said) && !ofReading.test(said);
-/** "Comparendos: 2" next to a denial. */
-const countedAfter = new RegExp(`\\b(?!list|dato|informacion)(?:${nouns}) [1-9]\\d{0,2}$`, 'u');
-
-const clauseEnds = /[.;,\n\r|•]+/;
-
-/** Returns `mixed` when a person has to decide: the text says both, or restricts a denial. Null for an unknown sentence. */
-export function readSentence(text: string): 'clear' | 'hit' | 'mixed' | null {
-  if (text.length > maxReadLength) return null;
-  let denied = false;
-  let found = false;
-  let doubt = false;
-  for (const clause of text.split(clauseEnds)) {
-    const said = folded(clause);
-    const rest = said.replace(denial, ' ~ ');
-    if (rest !== said) {
-      denied = true;
-      // "No registra sanciones ni inhabilidades vigentes": the second noun is denied as well.
-      if (affirms.test(rest) || foundWords.test(rest) || isCounted(rest)) doubt = true;
-    } else if (foundWords.test(said) || wholeFinding.test(said) || affirmation.test(said) || isCounted(said)) {
-      if (/\b(?:no|ni|sin|nunca|jamas|not)\b/.test(said)) doubt = true;
-      else found = true;
-    } else if (affirms.test(said) || countedAfter.test(said)) doubt = true;
-  }
-  if (denied) return found || doubt ? 'mixed' : 'clear';
-  return found ? 'hit' : null;
-}
