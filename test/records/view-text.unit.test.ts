@@ -10,6 +10,7 @@ const words: RecordWords = {
   picture: ({ typeId }) => `picture ${typeId}`,
   said: (text) => text,
   mismatch: (kind) => ({ what: `what ${kind}`, do: '' }),
+  comparedWith: (kind) => `with ${kind}`,
   value: ({ value }) => String(value),
   written: () => null,
   meaning: () => null,
@@ -63,7 +64,7 @@ const view: RecordView = {
   images: [{ number: 1, typeId: 3, typeName: null, id: null, downloadCode: null, file: file('11', 'image/png') }],
   documents: [{ number: 1, name: null, file: file('22', 'application/pdf') }],
   otherFiles: [],
-  mismatches: [{ kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1', '2', 'case: 3'] }],
+  mismatches: [{ kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1', '2', '3'] }],
   other: { New: 1 },
   defects: ['Extras'],
 };
@@ -77,7 +78,7 @@ Mismatches
 - what other-identification
     <IdNumber> = 1
     <IdNumberFromClient> = 2
-    case: 3
+    with other-identification = 3
 
 # person
 <FirstName>: María

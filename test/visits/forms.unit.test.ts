@@ -4,6 +4,7 @@ import { problem } from '../support/doors/errors.ts';
 import {
   clientInfoOf,
   initialFetchInput,
+  isOfOtherName,
   knownPart,
   missingParts,
   nextStep,
@@ -22,6 +23,15 @@ describe('details of a visit', () => {
   it('count as missing while all three are blank', () => {
     expect(saysNothing(details({ name: '  ', transaction: '\t' }))).toBe(true);
     for (const field of ['name', 'identification', 'transaction'] as const) expect(saysNothing(details({ [field]: ' x ' }))).toBe(false);
+  });
+
+  it('tell a record of another name, if no word of the names is the same', () => {
+    const named = (record: string, visit: string) => isOfOtherName({ name: record }, { name: visit });
+    expect(named('ROSALBA INÉS CONTRERAS DUARTE', 'María Peña Ñáñez')).toBe(true);
+    expect(named('PEÑA ÑAÑEZ DE LA CRUZ, MARIA', 'María de la Torre')).toBe(false);
+    expect(named('LUIS DE LA CRUZ', 'María de la Torre')).toBe(true);
+    // Nothing is known where one of them has no name.
+    expect([named('', 'María Peña'), named('MARÍA PEÑA', '')]).toEqual([false, false]);
   });
 
   it('name the visit by the first that is filled in, and sign with the transaction number if there is one', () => {

@@ -7,21 +7,20 @@ import { toneOf } from './fields.ts';
 import { type RecordWords, useRecordWords } from './words.ts';
 
 function QuotedValues({ view, mismatch, words }: { view: RecordView; mismatch: Mismatch; words: RecordWords }) {
-  const { fields, texts } = mismatch;
+  const { kind, fields, texts } = mismatch;
   const fieldOf = (name: string) => view.sections.flatMap((section) => section.fields).find((one) => one.name === name);
-  // Each member with what it says where they go together, else the texts alone.
-  const together = fields.length === texts.length;
+  // The members first, then what they were compared with.
   return (
     <span className="rec-said">
       {texts.map((text, index) => {
-        const name = together ? fields[index] : undefined;
+        const name = fields[index];
         const field = name === undefined ? undefined : fieldOf(name);
         const written = field ? words.written(field) : null;
         const meaning = field ? words.meaning(field) : null;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two members may say the same, and the list does not change
           <span key={index}>
-            {name !== undefined && <span title={name}>{words.label(name)}: </span>}
+            <span title={name}>{name === undefined ? words.comparedWith(kind) : words.label(name)}: </span>
             <strong title={written ?? undefined}>{field && written !== null ? words.value(field) : words.said(text)}</strong>
             {meaning !== null && <span className="rec-meaning"> {meaning}</span>}
           </span>

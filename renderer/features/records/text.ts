@@ -21,7 +21,7 @@ export function textOf(view: RecordView, words: RecordWords, own: TextWords): st
   };
   const mismatches = view.mismatches.flatMap(({ kind, fields, texts }) => {
     const from = fields.map((name, index) => `${words.label(name)} = ${texts[index] ?? ''}`);
-    const rest = texts.slice(fields.length);
+    const rest = texts.slice(fields.length).map((text) => `${words.comparedWith(kind)} = ${text}`);
     return [`- ${words.mismatch(kind).what}`, ...[...from, ...rest].map((text) => `    ${text}`)];
   });
   const { gallery, videos } = picturesOf(view);

@@ -16,6 +16,8 @@ export type RecordWords = {
   section(id: RecordSection): string;
   picture(picture: Pick<Picture, 'typeId' | 'typeName' | 'place' | 'of'>): string;
   mismatch(kind: MismatchKind): { what: string; do: string };
+  /** What a mismatch compares the record's members with; empty for members only. */
+  comparedWith(kind: MismatchKind): string;
   /** The value that a mismatch quotes: a boolean's text as yes or no, any other as written. */
   said(text: string): string;
   /** The value: a date and a boolean in words, others as written; for a text too long to show here, a note that it is in a file. */
@@ -55,6 +57,7 @@ function recordWords(language: string): RecordWords {
       return of > 1 ? t('recordView:pictures.oneOf', { type, place, of }) : type;
     },
     mismatch: (kind) => ({ what: t(`record:mismatches.${kind}.what`), do: t(`record:mismatches.${kind}.do`) }),
+    comparedWith: (kind) => (has(record.comparedWith, kind) ? t(`record:comparedWith.${kind}`) : ''),
     said: (text) => (text === 'true' ? t('record:values.yes') : text === 'false' ? t('record:values.no') : text),
     value(field) {
       const { state, value } = field;

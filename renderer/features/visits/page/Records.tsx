@@ -1,5 +1,5 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
-import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert } from 'lucide-react';
+import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
 import { isNewVersion } from '../../../../shared/domain/record-version.ts';
@@ -9,6 +9,7 @@ import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfo } from '../../../state/info.ts';
 import { stopFetch } from '../actions.ts';
+import { isOfOtherName } from '../derive.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';
@@ -47,6 +48,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
     ...(isPracticeRecord(record) ? [t('records.practice')] : []),
     ...(record.files > 0 ? [t('records.files', { count: record.files })] : []),
   ];
+  const hasOtherName = isOfOtherName(record, view);
   const who = [record.name, record.identification].filter((text) => text !== '').join(' · ');
   return (
     <li>
@@ -63,10 +65,16 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
               {t('records.mismatches', { count: record.mismatches.length })}
             </StatusTag>
           )}
+          {hasOtherName && (
+            <StatusTag tone="doubt" icon={UserX}>
+              {t('records.otherName')}
+            </StatusTag>
+          )}
           {record.problem && <MarkTag mark={unreadable} />}
         </span>
         <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
+        {hasOtherName && <span className="cust-entry-reason">{t('records.otherNameWhy', { name: view.name })}</span>}
         {isNewVersion(record) && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
         {record.problem && <span className="cust-entry-reason">{problemWords(record.problem).what}</span>}
       </button>

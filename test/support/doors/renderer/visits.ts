@@ -2,6 +2,7 @@ export {
   canOverride,
   clientInfoOf,
   inOrder,
+  isOfOtherName,
   keysOfVisit,
   nextStep,
   noDetails,
