@@ -151,6 +151,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await password.press('Enter');
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
   await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-no-changes.what'));
+  await expect(row(page, '3 protected.pdf')).toBeFocused();
 
   // The result of a document, and its file.
   await row(page, '2 cropped.pdf').click();

@@ -79,7 +79,8 @@ function PasswordPrompt({ document, password }: { document: StationDocument; pas
     setAsking(true);
     password.current = { documentId: document.id, password: typed };
     const opened = await unlock(document.id, typed);
-    if (opened) return;
+    // The place where Enter puts the signature; the field with the focus goes.
+    if (opened) return useSigning.setState({ listTakesFocus: true });
     password.current = null;
     setAsking(false);
     setWrong(true);
@@ -143,7 +144,6 @@ export function PagePane({ document }: { document: StationDocument | null }) {
   const isReturned = returned !== null && shows === 'returned';
   return (
     <section className="sign-page" data-pane=".viewer-scroll" aria-label={t('page.label')}>
-      {hasSteps && <FirstStepMark steps={pageSteps} />}
       {document?.problem && (
         <div className="sign-pad">
           <DocumentProblem document={document} />
@@ -156,6 +156,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           ))}
         </div>
       )}
+      {hasSteps && <FirstStepMark steps={pageSteps} />}
       {returned && <FileChoice chosen={shows} isSigned={returned.status === 'signed'} onChoose={setShows} />}
       {isReturned && <ReturnedPages key={`${shown.id} ${returned.signedSha256}`} documentId={shown.id} ref={workbench} />}
       {!isReturned && (
