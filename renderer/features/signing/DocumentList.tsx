@@ -167,7 +167,7 @@ function CustomerRow({ customer }: { customer: EarlierCustomer }) {
             filter !== 'all' &&
             counts[filter] > 0 && (
               <span key={filter} className={filter === 'attention' ? 'sign-tone-bad' : undefined}>
-                {t('customers.outcome', { count: counts[filter], state: t(`filter.${filter}`).toLocaleLowerCase() })}
+                {t(`customers.outcomes.${filter}`, { count: counts[filter] })}
               </span>
             ),
         )}

@@ -112,7 +112,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
       <Summary />
       {attention > 0 && (
         <p className="ui-help">
-          {t('send.leftOut', { count: attention })}{' '}
+          {t(count > 0 ? 'send.leftOut' : 'send.needAttention', { count: attention })}{' '}
           <Button variant="link" onPress={() => useSigning.setState({ filter: 'attention' })}>
             {t('send.showLeftOut')}
           </Button>
