@@ -32,6 +32,11 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'renderer/features/visits/derive.ts',
+    ['test/visits/forms.unit.test.ts'],
+    [['a record without a name is of another name', "record.name !== '' && ", '']],
+  ),
+  ...mutantsOf(
     'main/features/visits/rules/retention-period.ts',
     ['test/visits/retention-days.unit.test.ts'],
     [
