@@ -124,7 +124,12 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
-      ['a source that is denied below a word of well-being has answered', '(around.well && isDenied(words, value as Scalar))', 'false'],
+      [
+        'a source that those that answered lack has answered',
+        'if (named.size > 0 && sources.length > 0) yield',
+        'if (named.size < 0) yield',
+      ],
+      ['a source that is not asked for is lacking', " && stateWithoutAnswer(source, query) === 'no-answer'", ''],
     ],
   ),
   ...mutantsOf(

@@ -161,3 +161,60 @@ describe('data under members that are not described keeps the search from being 
     expect(reading.outcome).toBe('unavailable');
   });
 });
+
+describe('sources that the answer names as those that answered', () => {
+  it.each<[object, SourceName[]]>([
+    [{ fuentes_respondieron: { procuraduria: false } }, ['procurator']],
+    [{ fuentes_respondieron: { procuraduria: 'NO', rama_judicial: 'SI' } }, ['procurator']],
+    [{ fuentes_respondieron: { procuraduria: null, rama_judicial: true } }, ['procurator']],
+    [{ fuentes_respondieron: ['rama_judicial'] }, ['procurator']],
+    [{ sources_answered: ['lists', 'judicial'] }, ['procurator', 'news']],
+    [{ sourcesAnswered: ['judicial: yes', 'procurator: no', 'lists: yes', 'news: yes'] }, ['procurator']],
+    [{ fuentes_disponibles: 'listas, noticias, rama judicial' }, ['procurator']],
+    [
+      {
+        fuentes_respondieron: [
+          { fuente: 'procuraduria', respondio: false },
+          { fuente: 'judicial', respondio: true },
+        ],
+      },
+      ['procurator'],
+    ],
+    [{ sources_answered: [] }, wouldBeClear],
+    [{ fuentes_respondieron: '3 de 5' }, wouldBeClear],
+    [{ fuentes_respondieron: 0 }, wouldBeClear],
+  ])('%j', (member, sources) => {
+    for (const value of [answer(member), answer({}, member)]) {
+      const reading = read(value);
+      expect(reading.outcome).toBe('unavailable');
+      expect(reading.sources.filter(({ state }) => state === 'no-answer').map(({ source }) => source)).toEqual(sources);
+    }
+  });
+
+  it('a source that denies under its own member has not answered', () => {
+    for (const datos_pro of [
+      { fuentes_respondieron: { siri: false }, registros: [] },
+      { sources_answered: [], registros: [] },
+    ])
+      expect(read(answer({}, { datos_pro })).sources[sourceNames.indexOf('procurator')]?.state).toBe('no-answer');
+  });
+
+  it.each<[object]>([
+    [{ fuentes_respondieron: { procuraduria: true, rama_judicial: true } }],
+    [{ fuentes_respondieron: ['procuraduria', 'rama_judicial'] }],
+    [{ fuentes_respondieron: ['SIRI', 'TYBA'], fuentes_no_respondieron: 0 }],
+    [{ fuentes_consultadas: { procuraduria: 0, rama_judicial: 0 } }],
+    [{ fuentes_respondieron: { total: 4, errores: 0 } }],
+    [{ fuentes_respondieron: '5 de 5' }],
+    [{ sources_answered: ['judicial', 'procurator'].map((name) => ({ name, records: 0, error: null, ok: true })) }],
+  ])('%j reports no failure', (member) => {
+    for (const value of [answer(member), answer({}, member)]) expect(read(value).outcome).toBe('clear');
+  });
+
+  it('one that was not asked is not lacking', () => {
+    const of = query({ judicial: false, procurator: false });
+    expect(read(answer({ sources_answered: ['lists', 'news'] }, { datos_ramajudicial: undefined, datos_pro: undefined }), of).outcome).toBe(
+      'clear',
+    );
+  });
+});

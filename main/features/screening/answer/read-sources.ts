@@ -14,7 +14,15 @@ import {
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
+import {
+  decideOtherState,
+  decideSourceState,
+  gravest,
+  stateOfLists,
+  stateOfMember,
+  stateOfValue,
+  stateWithoutAnswer,
+} from '../rules/source-state.ts';
 import { isEntry, isHollow } from './read-match.ts';
 import { readSentence } from './read-sentence.ts';
 import {
@@ -31,7 +39,7 @@ import {
   unreadParts,
   type ValueReading,
 } from './read-value.ts';
-import { folded, isFailure, isFailureName, isWeightyName, isWellBeingName, isYesOrNo, type Scalar } from './vocabulary.ts';
+import { deniesAnswer, folded, isFailure, isFailureName, isOfAnswered, isWeightyName, type Scalar } from './vocabulary.ts';
 
 /** Members of a result, by source. */
 export const sourceMembers: Record<SourceName, string> = {
@@ -191,8 +199,8 @@ const naming: Record<SourceName, RegExp> = {
 const namedIn = (text: string): SourceName[] => sourceNames.filter((source) => naming[source].test(text));
 
 type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
-/** `failed`, `well`: below a member whose name reports a failure, or that all is well. */
-type Around = { failed: boolean; well: boolean; named: readonly SourceName[]; near: Failure | null };
+/** `failed`: below a name of failure. `answered`: the name of answered sources that the value is directly below; empty for none. */
+type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null };
 
 /** Maximum number of members with data that are shown. */
 const maxData = 50;
@@ -203,10 +211,11 @@ const maxData = 50;
  * `datos_ofac` and `bloqueado` (docs/open-points.md). The rule:
  *
  * 1. A member reports a failure when its name, or a name or text under it, has a word of failure, when a status or code
- *    is 400 to 599, or when a good state is denied, by it or under it (`disponible: false`). A count of pending items, a time-out setting,
+ *    is 400 to 599, or when a good state is denied (`disponible: false`). A count of pending items, a time-out setting,
  *    "no hubo errores", null, false, 0 and an empty value report none.
  * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
- * 3. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
+ * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not.
+ * 4. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
  *    the person.
  */
 function readUndescribed(members: readonly Undescribed[], reader: Reader): UndescribedReading {
@@ -220,42 +229,66 @@ function readUndescribed(members: readonly Undescribed[], reader: Reader): Undes
   };
   for (const { name, value, outer } of members) {
     const place = { key: name, outer };
-    for (const failure of failuresIn(name, value, place, { failed: false, well: false, named: [], near: null }, reader)) report(failure);
+    for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null }, reader)) report(failure);
     for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
   }
   return { failures, unnamed, data };
 }
 
-function* failuresIn(name: string, value: unknown, place: Place, around: Around, reader: Reader): Generator<Failure> {
-  if (value === null || value === undefined) return;
+/** An object in place of an answered source has members about other things. */
+const below = (around: Around, value: unknown): Around => (isObject(value) ? { ...around, answered: '' } : around);
+
+function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, around: Around, reader: Reader): Generator<Failure> {
+  if (value === undefined || (value === null && around.answered === '')) return;
   const ruled = reader.rules.meaning(place, value);
   if (ruled !== undefined && ruled !== 'no-answer') return;
-  if (ruled === undefined && Array.isArray(value)) {
-    for (const [index, element] of value.entries()) yield* failuresIn(name, element, { key: index, outer: place }, around, reader);
+  const words = folded(name);
+  if (ruled === undefined && around.answered !== words && typeof place.key === 'string' && isOfAnswered(words)) {
+    yield* unnamedIn(name, value, reader.query);
+    yield* failuresIn(name, value, place, { ...around, answered: words }, reader);
     return;
   }
-  const words = folded(name);
+  if (ruled === undefined && Array.isArray(value)) {
+    for (const [index, element] of value.entries())
+      yield* failuresIn(name, element, { key: index, outer: place }, below(around, element), reader);
+    return;
+  }
   const named = [...around.named, ...namedIn(words)];
   if (ruled === undefined && isObject(value)) {
     const failed = around.failed || isFailureName(words);
-    const well = around.well || isWellBeingName(words);
-    const inner = { failed, well, named, near: nearOf(value, around.near) };
-    for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, inner, reader);
+    const near = nearOf(value, around.near);
+    const inner = { ...around, failed, named, near };
+    for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
   } else if (
     ruled === 'no-answer' ||
-    isFailure(words, value as Scalar, around.failed) ||
-    (around.well && isDenied(words, value as Scalar))
+    (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) ||
+    (value !== null && isFailure(words, value as Scalar, around.failed))
   ) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
-    const texts = textsIn(value, name);
+    const texts = value === null ? [`${name}: null`] : textsIn(value, name);
     // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
     const { near } = around;
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
   }
 }
 
-/** `disponibles: { procuraduria: false }`; a count of 0 denies nothing. */
-const isDenied = (name: string, value: Scalar): boolean => namedIn(name).length > 0 && value !== 0 && isYesOrNo(value) === 'no';
+/**
+ * Returns the sources that were asked and that the answered ones lack: `sources_answered: ["judicial"]`. Lists and news are no external
+ * sources (endpoint F, behaviors), so that they are lacking only next to one of them. Without any element no source has answered.
+ */
+function* unnamedIn(name: string, value: unknown, query: ScreeningQuery): Generator<Failure> {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return;
+  if (typeof value === 'object' && Object.keys(value).length === 0) yield { sources: [], texts: [`${name}: ${JSON.stringify(value)}`] };
+  const texts = textsIn(value, name);
+  const denied = ([, one]: [string, unknown]) =>
+    !(typeof one === 'object' && one !== null) && deniesAnswer(one as Scalar | null, folded(name));
+  const affirmed = isObject(value) ? Object.fromEntries(Object.entries(value).filter((one) => !denied(one))) : value;
+  const named = new Set(textsIn(affirmed).flatMap((text) => namedIn(folded(text))));
+  const core = named.has('lists') || named.has('news') || named.has('social');
+  const expected = sourceNames.filter((source) => source === 'judicial' || source === 'procurator' || core);
+  const sources = expected.filter((source) => !named.has(source) && stateWithoutAnswer(source, query) === 'no-answer');
+  if (named.size > 0 && sources.length > 0) yield { sources, texts };
+}
 
 /** Returns an object's direct texts and the sources that they name; where they name none, those of the objects around it. */
 function nearOf(object: Record<string, unknown>, outer: Failure | null): Failure {
@@ -285,7 +318,7 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
   } else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
-  } else if (typeof value === 'string') {
+  } else if (typeof value === 'string' && !isOfAnswered(words)) {
     const said = readSentence(value, reader.query.name);
     if (said === 'hit' || said === 'mixed') yield found(said === 'hit' ? 'hit' : 'unread', [{ steps: stepsOf(place), text: value }]);
   }

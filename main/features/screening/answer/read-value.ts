@@ -10,6 +10,7 @@ import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
 import { readSentence } from './read-sentence.ts';
 import {
+  deniesAnswer,
   folded,
   isAboutQuery,
   isCounting,
@@ -19,6 +20,7 @@ import {
   isFoundName,
   isHttpFailure,
   isMark,
+  isOfAnswered,
   isOfErrorBody,
   isReporting,
   isWellName,
@@ -43,10 +45,11 @@ export type ValueReading = {
 export const maxTexts = 20;
 
 /**
- * Facts about a place in the answer. `failed`: below a name of failure. `errorBody`: next to a failure. `record`: in an element of an
+ * Facts about a place in the answer. `failed`: below a name of failure. `answered`: the name of
+ * answered sources that the value is directly below. `errorBody`: next to a failure. `record`: in an element of an
  * array, so that a value is data of a finding. `described`: names that hold data whatever their words are.
  */
-export type Surroundings = { failed?: boolean; errorBody?: boolean; record?: boolean; described?: ReadonlySet<string> };
+export type Surroundings = { failed?: boolean; answered?: string; errorBody?: boolean; record?: boolean; described?: ReadonlySet<string> };
 
 export type Reader = { rules: RuleReader; query: ScreeningQuery };
 
@@ -74,19 +77,29 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     return;
   }
   if (Array.isArray(value)) {
-    if (value.length === 0) into.said[around.failed ? 'ignored' : 'clear'] = true;
+    if (value.length === 0) into.said[meaningOfEmpty(around)] = true;
     for (const [index, element] of value.entries()) {
       const record = around.record || isObject(element) || (name !== '' && !isReporting(folded(name)));
-      walk(element, name, { key: index, outer: place }, { ...around, record }, reader, into);
+      const { answered, ...others } = around;
+      const inner = { ...others, record, ...(answered !== undefined && !isObject(element) && { answered }) };
+      walk(element, name, { key: index, outer: place }, inner, reader, into);
     }
   } else if (isObject(value)) {
     const names = Object.keys(value);
-    if (names.length === 0) into.said[around.failed ? 'ignored' : 'clear'] = true;
+    if (names.length === 0) into.said[meaningOfEmpty(around)] = true;
     const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
     for (const key of names) {
       const described = around.described?.has(key) === true;
-      const failed = around.failed || (!described && isFailureName(folded(key)));
-      const inner = { failed, errorBody, record: around.record === true || described, ...(described && { described: all }) };
+      const words = folded(key);
+      const failed = around.failed || (!described && isFailureName(words));
+      const answered = !described && isOfAnswered(words) ? words : isObject(value[key]) ? undefined : around.answered;
+      const inner = {
+        failed,
+        ...(answered !== undefined && { answered }),
+        errorBody,
+        record: around.record === true || described,
+        ...(described && { described: all }),
+      };
       walk(value[key], key, { key, outer: place }, inner, reader, into);
     }
   } else {
@@ -95,6 +108,9 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     add(into, meaning ?? meaningOf(folded(name), leaf, around, reader.query), name, value, place);
   }
 }
+
+const meaningOfEmpty = ({ failed, answered }: Surroundings): LeafMeaning =>
+  failed ? 'ignored' : answered === undefined ? 'clear' : 'no-answer';
 
 /** A set that has every name: everything below a described member is data. */
 const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
@@ -109,7 +125,8 @@ function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
 }
 
 function meaningOf(name: string, value: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
-  const { failed = false, errorBody = false, record = false, described } = around;
+  const { failed = false, answered, errorBody = false, record = false, described } = around;
+  if (answered !== undefined && !isFailureName(name) && deniesAnswer(value, answered)) return 'no-answer';
   if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
   const said = typeof value === 'string' ? readSentence(value, query.name) : null;
   const read = said === 'mixed' ? 'unread' : said;
@@ -120,6 +137,7 @@ function meaningOf(name: string, value: Scalar | null, around: Surroundings, que
     if (value === false ? isDenyingName(name) : isWellName(name)) return 'unread';
     return isReporting(name) && described === undefined ? 'ignored' : 'clear';
   }
+  if (answered !== undefined) return 'ignored';
   if (errorBody && isOfErrorBody(name) && described === undefined) return 'no-answer';
   if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
   // A mark alone, which is not the missing value of a name.

@@ -77,9 +77,26 @@ const isSetting = (name: string, value: Scalar): boolean =>
 
 /** Names under which "no" reports a failure, and "yes" nothing. */
 const wellBeing = anyOf(
-  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respond(?:io|ieron|ed)|answered',
+  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respond(?:io|ieron|ed)|answered|contest(?:o|aron)|consultad[oa]s?',
 );
-export const isWellBeingName = (name: string): boolean => wellBeing.test(name);
+const manySources = anyOf('fuentes|sources|servicios|services|proveedores|providers|entidades');
+const answering = anyOf(
+  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles|available|exitos[oa]s|success(?:ful)?|ok|online',
+);
+/** Returns true for a name of the sources that answered: `fuentes_respondieron`, `sources_answered`. Those that it lacks did not. */
+export const isOfAnswered = (name: string): boolean =>
+  !isFailureName(name) &&
+  answering.test(name) &&
+  (manySources.test(name) || /^(?:respondieron|responded|answered|contestaron)$/.test(name));
+/**
+ * Returns true for a value directly below such a name that denies: null, false, "no", "procuraduría: no", "3 de 5". So does 0, which is a
+ * count of findings where sources were only queried.
+ */
+export function deniesAnswer(value: Scalar | null, answered: string): boolean {
+  if (value === null || isNo(value)) return value !== 0 || !/consultad|queried|searched/.test(answered);
+  const [, part, all] = /^\s*(\d+)\s*(?:\/|de|of)\s*(\d+)\b/i.exec(String(value)) ?? [];
+  return Number(part) < Number(all) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
+}
 /** Texts that report the success of the query itself. */
 const wentWell = wholly(
   'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done',
