@@ -170,6 +170,41 @@ describe('the output for a person', () => {
   });
 });
 
+test('an answer with members that are not described is shown with them, and without the key that it repeats', async () => {
+  const { screen, profile, provider } = await openScreenCli();
+  const key = provider.secrets.searchApiKey ?? '';
+  expect(key).not.toBe('');
+  const result = {
+    item_no: 1,
+    nombre: 'Ana Ruiz',
+    doc_id: '',
+    block: false,
+    datos_tsti: [],
+    datos_pro: null,
+    datos_ramajudicial: null,
+    datos_amlnews: [],
+    datos_twitter: null,
+    entries: [{ nombre: 'ANA RUIZ', origen: 'Boletín' }],
+  };
+  const answer = {
+    datetime: '2026-01-02 03:04:05',
+    id_bitacora: 7,
+    results: [result],
+    elapsed_time: 1.5,
+    eco: { headers: [`X-API-Key: ${key}`] },
+  };
+  const bodies = [JSON.stringify(answer), JSON.stringify(answer), `no JSON: ${key}`];
+  const url = await answering(() => bodies.shift() ?? '');
+  const file = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
+  const page = await screen(['--name', 'Ana Ruiz'], { profile: file });
+  expect(page.stdout).toMatch(/^results\[0\]\.entries\[0\]\.nombre +ANA RUIZ$/m);
+  expect(page.stdout).toMatch(/^eco\.headers\[0\] +X-API-Key: …$/m);
+  const runs = [await screen(one('Ana Ruiz'), { profile: file }), await screen(one('Ana Ruiz'), { profile: file })];
+  expect(runs.map((run) => json(run).outcome)).toEqual(['match', 'unavailable']);
+  expect(runs.map((run) => json(run).raw)).toEqual([{ ...answer, eco: { headers: ['X-API-Key: …'] } }, 'no JSON: …']);
+  for (const { stdout, stderr } of [page, ...runs]) expect(stdout + stderr).not.toContain(key);
+});
+
 /** A service with ready answers. */
 async function answering(next: () => string): Promise<string> {
   const server = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'application/json' }).end(next()));

@@ -125,6 +125,11 @@ export const screening: Mutant[] = [
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
       [
+        'entries that are not described are no findings',
+        '} else if (mayBeFinding(words, value, place, reader)) {',
+        '} else if (words === "-") {',
+      ],
+      [
         'a source that those that answered lack has answered',
         'if (named.size > 0 && sources.length > 0) yield',
         'if (named.size < 0) yield',

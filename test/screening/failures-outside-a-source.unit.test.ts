@@ -218,3 +218,46 @@ describe('sources that the answer names as those that answered', () => {
     );
   });
 });
+
+describe('entries that the description does not list', () => {
+  const entryOf = { nombre_apellido: ['PEREZ GOMEZ ANA MARIA'], lista: ['OFAC'] };
+  it.each<[object, string]>([
+    [{ entries: [entryOf] }, 'entries[0]'],
+    [{ entries: [{ name: 'ANA PEREZ', list: 'SDN' }] }, 'entries[0]'],
+    [{ extra: { rows: [{ a: 'x', b: 'y' }] } }, 'extra.rows[0]'],
+    [{ entrada: entryOf }, 'entrada'],
+    [{ personas: ['PEREZ GOMEZ ANA MARIA'] }, 'personas[0]'],
+    [{ detalle: [{ juzgado: 'Juzgado 3', radicado: '1' }] }, 'detalle[0]'],
+  ])('%j may be findings', (member, path) => {
+    for (const [value, before] of [
+      [answer(member), '$.'],
+      [answer({}, member), '$.results[0].'],
+    ] as const)
+      expect(read(value)).toMatchObject({ outcome: 'match', others: [{ path: `${before}${path}`, state: 'unread' }] });
+  });
+
+  it.each<[object]>([
+    [{ entries: [], rows: [{}], items: [null, ''] }],
+    [
+      {
+        fuentes: [
+          { nombre: 'TSTI', estado: 'OK', tiempo: 12 },
+          { nombre: 'Procuraduría', estado: 'OK', registros: 0 },
+        ],
+      },
+    ],
+    [{ detalle: [{ fuente: 'TSTI', estado: 'OK', registros: 0, duracion_ms: 12 }] }],
+    [{ listas: [{ nombre: 'OFAC', coincidencias: 0 }] }],
+    [{ listas_consultadas: [{ nombre: 'OFAC', fecha_actualizacion: '2026-01-01' }] }],
+    [{ resultados: [{ fuente: 'OFAC', resultado: 'Sin coincidencias' }] }],
+    [{ links: [{ rel: 'self', href: 'https://lista.example' }], avisos: ['Miembro nuevo'] }],
+  ])('%j are none', (member) => {
+    for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', others: [] });
+  });
+
+  it('a rule can say what they mean', () => {
+    const value = answer({ entries: [{ name: 'ANA PEREZ' }] });
+    const rules = [{ source: 'other', path: '$.entries[*]', pattern: '*', meaning: 'ignored' } as const];
+    expect(readAnswer(bytes(value), query(), { rules, readings: [] }).outcome).toBe('clear');
+  });
+});

@@ -4,6 +4,7 @@ import packageFile from '../../../package.json' with { type: 'json' };
 import type { Station } from '../../app/station.ts';
 import { certificateName, makeCertificate } from '../../features/screening/screening.ts';
 import { oneChunk } from '../../platform/files/write-whole.ts';
+import { withoutSecrets } from '../../platform/provider/secrets-in-use.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { openMatchLink } from '../security/external-links.ts';
 import { createStoppable, type HandlersOf, openFile, writeAt } from './handler-support.ts';
@@ -31,7 +32,7 @@ export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'scree
     },
     'screening.page': ({ filter, offset, limit }) => screening.page(filter, offset, limit),
     'screening.open': async ({ id }) => screening.open(id),
-    'screening.raw': async ({ id }) => ({ text: screening.raw(id).toString('utf8') }),
+    'screening.raw': async ({ id }) => ({ text: withoutSecrets(screening.raw(id).toString('utf8')) }),
     'screening.decide': async ({ id, ...decision }) => screening.decide(id, decision),
     'screening.read': async ({ id, ...said }) => screening.read(id, said),
     'screening.draftRules': async ({ id, of }) => screening.draftRules(id, of),

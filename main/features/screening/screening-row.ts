@@ -18,6 +18,7 @@ import {
 import { type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { problemSchema } from '../../../shared/problem-schema.ts';
+import { withoutSecretsIn } from '../../platform/provider/secrets-in-use.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
@@ -166,8 +167,9 @@ export function readingOf(screening: ScreeningRow, raw: Uint8Array | null): Answ
   }
 }
 
-/** Returns what the page sees; from the `reading` of the answer, never from the answer itself. */
-export function toScreeningView(screening: ScreeningRow, reading: AnswerReading | null): ScreeningView {
+/** Returns what the page sees; from the `reading` of the answer, never from the answer itself, and without a secret in use. */
+export function toScreeningView(screening: ScreeningRow, answer: AnswerReading | null): ScreeningView {
+  const reading = withoutSecretsIn(answer && shownOf(answer));
   const { decisions, readings, sha256 } = screening;
   return {
     ...toScreeningSummary(screening),
@@ -184,6 +186,18 @@ export function toScreeningView(screening: ScreeningRow, reading: AnswerReading 
     decisions,
   };
 }
+
+/** `used` and `unread` are for rules, and not shown. */
+const shownOf = ({ sources, matches, providerTime, elapsed, defects, others, differences, other }: AnswerReading) => ({
+  sources,
+  matches,
+  providerTime,
+  elapsed,
+  defects,
+  others,
+  differences,
+  other,
+});
 
 /** Returns the match with the strongest reason, under the name that is the reason, otherwise under its first name. */
 function bestOf(matches: readonly Match[], query: ScreeningRow['query']): ScreeningRow['best'] {

@@ -31,6 +31,25 @@ export function withoutSecrets(text: string): string {
   return clean;
 }
 
+/** Returns a value of JSON with `…` for each secret in use in its texts, numbers and names; the same value where it has none. */
+export function withoutSecretsIn<Value>(value: Value): Value {
+  const json = JSON.stringify(value) ?? '';
+  return withoutSecrets(json) === json ? value : (cleaned(value) as Value);
+}
+
+/** From ES2026, which TypeScript's library does not include yet: a number with its digits. */
+const { isRawJSON } = JSON as unknown as { isRawJSON: (value: unknown) => value is { rawJSON: string } };
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value === 'object' && value !== null && !isRawJSON(value))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutSecrets(name), cleaned(inner)]));
+  if (value === null || typeof value === 'boolean') return value;
+  const text = isRawJSON(value) ? value.rawJSON : String(value);
+  const clean = withoutSecrets(text);
+  return clean === text ? value : clean;
+}
+
 /** `upper`: upper-case text that is in every text in which the pattern is found. */
 type Form = { upper: string; pattern: RegExp };
 

@@ -3,12 +3,34 @@ import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { listedColumns } from '../../../../shared/domain/screening-result.ts';
 import { exportWords } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
+import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { aligned, printable } from '../../support/table.ts';
+
+/** Maximum number of undescribed values that the page lists. */
+const maxBeyond = 50;
+
+/** Returns the place and the text of each value under members that the description does not list. */
+function* leavesOf(value: unknown, path: string): Generator<[path: string, text: string]> {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    yield [path, cleanText(typeof value === 'string' ? value : JSON.stringify(value))];
+  else
+    for (const [key, inner] of Object.entries(value))
+      yield* leavesOf(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`);
+}
+
+/** Returns the members of the answer that the description does not list, under a heading; no line without any. */
+function beyondLines(other: ScreeningView['other'], { say }: Words): string[] {
+  const leaves = other === null ? [] : [...leavesOf(other, '')];
+  if (leaves.length === 0) return [];
+  const rest = leaves.length - maxBeyond;
+  const lines = aligned(leaves.slice(0, maxBeyond).map((row) => row.map(printable)));
+  return [say('screen.beyond'), ...lines, ...(rest > 0 ? [say('screen.beyond-more', { count: rest })] : [])];
+}
 
 /** `reason`: those of the result, in words; null for none. */
 export function screeningPage(view: ScreeningView, reason: string | null, words: Words): string {
   const { say } = words;
-  const { state, providerTime, elapsed, sources, others, differences, matches } = view;
+  const { state, providerTime, elapsed, sources, others, other, differences, matches } = view;
   const failed = state === 'failed';
   const results = exportWords(words);
   const facts = [
@@ -41,7 +63,8 @@ export function screeningPage(view: ScreeningView, reason: string | null, words:
   const parts = [facts, matrix, undescribed, found]
     .filter((rows) => rows.length > 0)
     .map((rows) => aligned(rows.map((row) => row.map(printable))));
-  return [...parts, ...(reason === null ? [] : [[printable(reason)]])]
+  return [...parts, beyondLines(other, words), ...(reason === null ? [] : [[printable(reason)]])]
+    .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n');
 }

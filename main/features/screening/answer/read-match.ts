@@ -16,6 +16,19 @@ const described: ReadonlySet<string> = new Set(Object.keys(listEntrySchema.shape
 const alsoReports = new Set(['estado', 'estado1', 'estado2', 'estado3', 'detalle', 'id', 'url']);
 const onlyEntries: ReadonlySet<string> = described.difference(alsoReports);
 
+const namesPerson = [
+  'nombre_apellido',
+  'lista',
+  'nombre_relacion_lista',
+  'alias',
+  'pasaporte',
+  'pasaporte2',
+  'n_identificacion',
+  'n_identificacion2',
+];
+/** Returns true for an object, elsewhere than in the lists, with a member that only an entry of lists has. */
+export const isLikeEntry = (value: Record<string, unknown>): boolean => namesPerson.some((name) => !isHollow(value[name] ?? null));
+
 /** Returns true for an object with data in a member of entries, or with other data; a report that a list failed is no entry. */
 export function isEntry(value: unknown, index: number, reader: Reader): value is Record<string, unknown> {
   if (!isObject(value)) return false;

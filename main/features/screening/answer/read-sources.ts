@@ -23,7 +23,7 @@ import {
   stateOfValue,
   stateWithoutAnswer,
 } from '../rules/source-state.ts';
-import { isEntry, isHollow } from './read-match.ts';
+import { isEntry, isHollow, isLikeEntry } from './read-match.ts';
 import { readSentence } from './read-sentence.ts';
 import {
   createRuleReader,
@@ -39,7 +39,18 @@ import {
   unreadParts,
   type ValueReading,
 } from './read-value.ts';
-import { deniesAnswer, folded, isFailure, isFailureName, isOfAnswered, isWeightyName, type Scalar } from './vocabulary.ts';
+import {
+  deniesAnswer,
+  folded,
+  isFailure,
+  isFailureName,
+  isListingName,
+  isListName,
+  isOfAnswered,
+  isQueryName,
+  isWeightyName,
+  type Scalar,
+} from './vocabulary.ts';
 
 /** Members of a result, by source. */
 export const sourceMembers: Record<SourceName, string> = {
@@ -215,7 +226,8 @@ const maxData = 50;
  *    "no hubo errores", null, false, 0 and an empty value report none.
  * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
  * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not.
- * 4. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
+ * 4. An element of an array that has data of its own, and an object with members of an entry, may be a finding: it is unread.
+ * 5. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
  *    the person.
  */
 function readUndescribed(members: readonly Undescribed[], reader: Reader): UndescribedReading {
@@ -314,6 +326,9 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     const reading = readValue(value, name, place, { failed: isFailureName(words) }, reader);
     const state = stateOfValue(reading.said);
     if ((state === 'hit' || state === 'unread') && (reading.said.hit || reading.said.unread)) yield found(state, reading.unread);
+  } else if (mayBeFinding(words, value, place, reader)) {
+    const { unread } = readValue(value, '', place, { record: true }, reader);
+    yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
   } else if (isObject(value)) {
@@ -322,6 +337,33 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     const said = readSentence(value, reader.query.name);
     if (said === 'hit' || said === 'mixed') yield found(said === 'hit' ? 'hit' : 'unread', [{ steps: stepsOf(place), text: value }]);
   }
+}
+
+/**
+ * Returns true for an element of an array that has data of its own, such as `{"entries": [{…}]}`, and for an object with members of an
+ * entry of lists. `name`: folded; elements of an array about the query or its sources are none.
+ */
+function mayBeFinding(name: string, value: unknown, place: NonNullable<Place>, reader: Reader): boolean {
+  if (isObject(value) && isLikeEntry(value)) return true;
+  if (typeof place.key === 'string' || isFailureName(name)) return false;
+  const data = isObject(value) ? Object.fromEntries(Object.entries(value).filter((one) => !isSourceName(one))) : value;
+  if (isObject(value) ? isQueryName(name) : !isListingName(name)) return false;
+  return readValue(data, '', place, { record: true }, reader).said.hit;
+}
+
+/** `{nombre: "Procuraduría", estado: "OK"}` is about a source, `{nombre: "OFAC", coincidencias: 0}` about a list. */
+const isSourceName = ([name, value]: [string, unknown]): boolean =>
+  /^(?:nombre|name|id|codigo|code|tipo|type)$/.test(folded(name)) &&
+  typeof value === 'string' &&
+  (namedIn(folded(value)).length > 0 || isListName(folded(value)));
+
+/** The texts that a rule can be made for. */
+function leavesOf(value: unknown, place: Place): UnreadPart[] {
+  if (typeof value !== 'object' || value === null) return [{ steps: stepsOf(place), text: String(value) }];
+  const leaves = Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, { key: Array.isArray(value) ? Number(key) : key, outer: place }),
+  );
+  return leaves.slice(0, maxTexts);
 }
 
 function addTo(texts: Set<string>, more: readonly string[]): Set<string> {

@@ -192,6 +192,21 @@ const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}
 const weighty =
   /(?:^| )(?:datos?|data|block\p{L}*|bloque\p{L}*|alert\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\p{L}*|listas? negras?)(?= |$)/u;
 
+/** Names of lists about the query, its sources or its service. */
+const aboutQuery = anyOf(
+  'fuentes?|sources?|servicios?|services?|proveedor(?:es)?|providers?|metadata|metadatos|links?|enlaces?|parametros?|parameters?|filtros?|filters?',
+  'logs?|trazas?|traces?|pasos|steps|avisos?|mensajes?|messages?|warnings?|advertencias?|notas?|notes?|consultas?|queries|query|request|solicitud',
+  'paginas?|pages?|versiones|headers|tiempos?|timings?|auditoria|audit|errores|errors|estados?|status|consultad[oa]s?|searched|queried',
+);
+export const isQueryName = (name: string): boolean => aboutQuery.test(name);
+const listing = anyOf(
+  'entries|entradas|registros|records|resultados|results|items|findings|rows|filas|personas|persons|people|individuos|entidades|listados?',
+);
+/** A name of findings or persons: an element below it is one. */
+export const isListingName = (name: string): boolean => listing.test(name);
+const listNames = anyOf('ofac|onu|sdn|interpol|un|ue|eu|peps?|clinton|fbi|dea|siri|sibor|simit|runt|rues|contraloria|policia|fiscalia');
+/** Returns true for a text that names a list or register. */
+export const isListName = (text: string): boolean => listNames.test(text);
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
 export const isWeightyName = (name: string): boolean =>
   weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
