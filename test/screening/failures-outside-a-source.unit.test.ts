@@ -47,8 +47,8 @@ describe('a failure that names its source', () => {
     ],
     [{ avisos: ['La Procuraduría no respondió'] }, ['procurator'], 'avisos: La Procuraduría no respondió'],
     [{ nota: 'No fue posible consultar noticias' }, ['news'], 'nota: No fue posible consultar noticias'],
-    [{ fuentes_respondieron: { procuraduria: false, judicial: true } }, ['procurator'], 'procuraduria: false'],
-    [{ disponible: { rama_judicial: 'NO', twitter: 'si', tsti: 1 } }, ['judicial'], 'rama_judicial: NO'],
+    [{ fuentes_respondieron: { procuraduria: false, judicial: true } }, ['procurator'], 'procuraduria: false · judicial: true'],
+    [{ disponible: { rama_judicial: 'NO', procuraduria: 'si' } }, ['judicial'], 'rama_judicial: NO · procuraduria: si'],
     [{ pendientes: { judicial: true, procurator: false } }, ['judicial'], 'judicial: true'],
   ])('%j', expectReported);
 });

@@ -81,13 +81,13 @@ const wellBeing = anyOf(
 );
 const manySources = anyOf('fuentes|sources|servicios|services|proveedores|providers|entidades');
 const answering = anyOf(
-  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles|available|exitos[oa]s|success(?:ful)?|ok|online',
+  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available|exitos[oa]s|success(?:ful)?|ok|online',
 );
 /** Returns true for a name of the sources that answered: `fuentes_respondieron`, `sources_answered`. Those that it lacks did not. */
 export const isOfAnswered = (name: string): boolean =>
   !isFailureName(name) &&
   answering.test(name) &&
-  (manySources.test(name) || /^(?:respondieron|responded|answered|contestaron)$/.test(name));
+  (manySources.test(name) || /^(?:respondieron|responded|answered|contestaron|disponibles?|available)$/.test(name));
 /**
  * Returns true for a value directly below such a name that denies: null, false, "no", "procuraduría: no", "3 de 5". So does 0, which is a
  * count of findings where sources were only queried.
