@@ -98,7 +98,8 @@ export async function watchFolder(
       file(path);
     };
     const found = (changed: string): void => {
-      reports = Promise.all([reports, reportOne(changed)]);
+      // Without the results, which would be a chain of all reports.
+      reports = Promise.all([reports, reportOne(changed)]).then(() => undefined);
     };
     // With a delay: when the whole folder goes, its files go first, and then only the folder is gone.
     const missed = (): void => {
