@@ -43,18 +43,6 @@ describe('a failed screening', () => {
     expect(json(run).reason).toContain('no sense in Zacarías Olmedo, 1098765');
   });
 
-  test.each([
-    ['JSON', (key: string) => JSON.stringify({ 'Resultado exitoso': { results: [{ datos_tsti: [] }], apiKey: key } })],
-    ['no JSON', (key: string) => `<p>key ${key} has expired</p>`],
-  ])('prints no key that the provider repeats in its answer, %s', async (_, body) => {
-    const { screen, provider } = await openScreenCli();
-    const key = provider.secrets.searchApiKey ?? '';
-    provider.misbehave('search', { status: 200, body: body(key) });
-    const run = await screen(one('Ana Ruiz'));
-    expect(JSON.stringify(json(run).raw)).toContain('…');
-    expect(run.stdout).not.toContain(key);
-  });
-
   test('names an address that does not exist', async () => {
     const { screen, profile } = await openScreenCli();
     const file = await profile(({ search, ...rest }) => ({

@@ -5,6 +5,27 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { json, matrix, one } from '../support/screen-runs.ts';
 
+/** A complete answer about Ana Ruiz without a finding, and with these members in its result. */
+const answerOf = (members: object) => ({
+  datetime: '2026-01-02 03:04:05',
+  id_bitacora: 7,
+  results: [
+    {
+      item_no: 1,
+      nombre: 'Ana Ruiz',
+      doc_id: '',
+      block: false,
+      datos_tsti: [],
+      datos_pro: null,
+      datos_ramajudicial: null,
+      datos_amlnews: [],
+      datos_twitter: null,
+      ...members,
+    },
+  ],
+  elapsed_time: 1.5,
+});
+
 describe('the JSON output', () => {
   test('has exactly the members of the contract and the additions in the README, with sources in order and raw digit for digit', async () => {
     const { screenProcess } = await openScreenCli();
@@ -149,18 +170,7 @@ describe('the output for a person', () => {
 
   test('shows the text of a source without an answer, without control characters of the terminal', async () => {
     const { screen, profile } = await openScreenCli();
-    const result = {
-      item_no: 1,
-      nombre: 'Ana Ruiz',
-      doc_id: '',
-      block: false,
-      datos_tsti: [],
-      datos_pro: null,
-      datos_ramajudicial: 'caída\u001b[2J',
-      datos_amlnews: [],
-      datos_twitter: null,
-    };
-    const answer = { datetime: '2026-01-02 03:04:05', id_bitacora: 7, results: [result], elapsed_time: 1.5 };
+    const answer = answerOf({ datos_ramajudicial: 'caída\u001b[2J' });
     const url = await answering(() => JSON.stringify(answer));
     const file = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
     const { stdout, code } = await screen(['--name', 'Ana Ruiz', '--judicial'], { profile: file });
@@ -174,25 +184,8 @@ test('an answer with members that are not described is shown with them, and with
   const { screen, profile, provider } = await openScreenCli();
   const key = provider.secrets.searchApiKey ?? '';
   expect(key).not.toBe('');
-  const result = {
-    item_no: 1,
-    nombre: 'Ana Ruiz',
-    doc_id: '',
-    block: false,
-    datos_tsti: [],
-    datos_pro: null,
-    datos_ramajudicial: null,
-    datos_amlnews: [],
-    datos_twitter: null,
-    entries: [{ nombre: 'ANA RUIZ', origen: 'Boletín' }],
-  };
-  const answer = {
-    datetime: '2026-01-02 03:04:05',
-    id_bitacora: 7,
-    results: [result],
-    elapsed_time: 1.5,
-    eco: { headers: [`X-API-Key: ${key}`] },
-  };
+  const entries = [{ nombre: 'ANA RUIZ', origen: 'Boletín' }];
+  const answer = { ...answerOf({ entries }), eco: { headers: [`X-API-Key: ${key}`] } };
   const bodies = [JSON.stringify(answer), JSON.stringify(answer), `no JSON: ${key}`];
   const url = await answering(() => bodies.shift() ?? '');
   const file = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));

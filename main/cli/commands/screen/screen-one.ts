@@ -5,7 +5,6 @@ import { mayPass } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { exportWords, stateWithoutAnswer } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
-import { withoutSecretsIn } from '../../../platform/provider/secrets-in-use.ts';
 import { exactJson } from '../../support/exact-json.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
@@ -27,9 +26,7 @@ export async function screenOne(
   const view = await untilInterrupted((signal) => screening.screen(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
   const reason = reasonOf(view, words);
-  await io.out(
-    `${json ? JSON.stringify(withoutSecretsIn({ ...reported(view, raw), reason }), null, 2) : screeningPage(view, reason, words)}\n`,
-  );
+  await io.out(`${json ? JSON.stringify({ ...reported(view, raw), reason }, null, 2) : screeningPage(view, reason, words)}\n`);
   const { problem, state, outcome } = view;
   if (state !== 'failed') return outcome === 'unavailable' ? exitCodes.someFailed : exitCodes.allDone;
   const waits = problem !== null && mayPass(problem);
