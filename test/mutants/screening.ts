@@ -104,6 +104,7 @@ export const screening: Mutant[] = [
         'if (saysNothing(value)) return false;',
       ],
       ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
+      ['a state of “partial” reports no failure', 'isReporting(name) && partial.test(folded(String(value)))', 'false'],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
     ],
   ),
@@ -124,6 +125,16 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
+      [
+        'a count of findings elsewhere is passed over',
+        'value !== null && affirmsFinding(words, value as Scalar)',
+        'value !== null && words === "-"',
+      ],
+      [
+        'a source that was not asked must have answered',
+        "own.filter((source) => stateWithoutAnswer(source, reader.query) === 'no-answer')",
+        'own',
+      ],
       [
         'entries that are not described are no findings',
         '} else if (mayBeFinding(words, value, place, reader)) {',
@@ -149,6 +160,11 @@ export const screening: Mutant[] = [
       ['a passport does not count as an identification', '[...known.identifications, ...known.passports]', '[...known.identifications]'],
       ['who has the name is there under an alias too', 'const alias = !named &&', 'const alias ='],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/screening-row.ts',
+    ['test/screening/view-secrets.unit.test.ts'],
+    [['a secret that an answer repeats is shown', 'withoutSecretsIn(answer && shownOf(answer))', 'answer && shownOf(answer)']],
   ),
   ...mutantsOf(
     'main/features/screening/screening-row.ts',

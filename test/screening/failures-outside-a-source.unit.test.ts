@@ -66,6 +66,9 @@ describe('a failure that names no source counts for each source that would be cl
     [{ success: false }, 'success: false'],
     [{ resultado: 'Fallo' }, 'resultado: Fallo'],
     [{ razon_social_error: 'x' }, 'razon_social_error: x'],
+    [{ parcial: true }, 'parcial: true'],
+    [{ estado: 'PARCIAL' }, 'estado: PARCIAL'],
+    [{ mensaje: 'Consulta parcial' }, 'mensaje: Consulta parcial'],
   ])('%j', (member, text) => expectReported(member, wouldBeClear, text));
 });
 
@@ -87,6 +90,7 @@ describe('a member that reports no failure', () => {
     [{ mensaje: 'No hubo errores', detalle: 'No se presentaron errores en las noticias' }],
     [{ error: 'no', errores: 'N/A', error_message: 'OK', errorCode: '00' }],
     [{ bloqueado: false, alertas: [], riesgo: 0, datos_ofac: [], datos_onu: { total: 0, registros: [] }, alerta: 'Sin alertas' }],
+    [{ nivel_riesgo: 'BAJO', encontrado: false, resumen: { procesos: 0, noticias: 0 }, sancionado: 'NO' }],
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
   ])('%j', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
@@ -133,6 +137,9 @@ describe('data under members that are not described keeps the search from being 
     [{ nivelRiesgo: 3 }, 'nivelRiesgo', 'hit'],
     [{ datos_ofac: { mensaje: 'Consulte en otra parte' } }, 'datos_ofac', 'unread'],
     [{ resumen: { alerta: true } }, 'resumen.alerta', 'hit'],
+    [{ encontrado: true }, 'encontrado', 'unread'],
+    [{ orden_captura: 'SI' }, 'orden_captura', 'unread'],
+    [{ resumen: { procesos: 2, noticias: 0 } }, 'resumen.procesos', 'unread'],
     [{ observacion: 'La persona registra antecedentes' }, 'observacion', 'hit'],
     [{ observacion: 'No registra antecedentes, pero sí sanciones' }, 'observacion', 'unread'],
   ])('%j', (member, path, state) => {
@@ -213,6 +220,7 @@ describe('sources that the answer names as those that answered', () => {
 
   it('one that was not asked is not lacking', () => {
     const of = query({ judicial: false, procurator: false });
+    for (const judicial of [false, null, 'NO']) expect(read(answer({ fuentes_respondieron: { judicial } }), of).outcome).toBe('clear');
     expect(read(answer({ sources_answered: ['lists', 'news'] }, { datos_ramajudicial: undefined, datos_pro: undefined }), of).outcome).toBe(
       'clear',
     );

@@ -58,7 +58,7 @@ describe('something found is a hit', () => {
     [[{ title: 'One', date: '2020-01-01', source: 'Paper', description: 'x' }], 1, null],
     [{ detalle: [{ radicado: '11001' }] }, 1, null],
     [{ id: '7', estado: 'SANCIONADO', fecha: '2020-01-01' }, 1, null],
-    [{ success: true, data: [{ x: 1 }], mensaje: 'Consulta parcial' }, 1, 'mensaje: Consulta parcial'],
+    [{ success: true, data: [{ x: 1 }], mensaje: 'Consulta parcial' }, 1, 'success: true · mensaje: Consulta parcial'],
     [{ sancion: 'X', error: 'segunda página no disponible' }, 1, 'error: segunda página no disponible'],
     [{ sancion: 'X', error: false }, 1, null],
     [[{ sancion: 'X' }, { error: 'timeout' }, 'corte'], 1, 'error: timeout'],

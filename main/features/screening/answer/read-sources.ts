@@ -40,6 +40,7 @@ import {
   type ValueReading,
 } from './read-value.ts';
 import {
+  affirmsFinding,
   deniesAnswer,
   folded,
   isFailure,
@@ -271,13 +272,14 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
     const near = nearOf(value, around.near);
     const inner = { ...around, failed, named, near };
     for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
-  } else if (
-    ruled === 'no-answer' ||
-    (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) ||
-    (value !== null && isFailure(words, value as Scalar, around.failed))
-  ) {
+  } else if (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) {
+    const own = [...named, ...namedIn(folded(String(value)))];
+    // One that was not asked has nothing to answer.
+    const sources = own.filter((source) => stateWithoutAnswer(source, reader.query) === 'no-answer');
+    if (sources.length > 0 || own.length === 0) yield { sources, texts: value === null ? [`${name}: null`] : textsIn(value, name) };
+  } else if (value !== null && (ruled === 'no-answer' || isFailure(words, value as Scalar, around.failed))) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
-    const texts = value === null ? [`${name}: null`] : textsIn(value, name);
+    const texts = textsIn(value, name);
     // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
     const { near } = around;
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
@@ -333,7 +335,8 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
   } else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
-  } else if (typeof value === 'string' && !isOfAnswered(words)) {
+  } else if (value !== null && affirmsFinding(words, value as Scalar)) yield found('unread', leavesOf(value, place));
+  else if (typeof value === 'string' && !isOfAnswered(words)) {
     const said = readSentence(value, reader.query.name);
     if (said === 'hit' || said === 'mixed') yield found(said === 'hit' ? 'hit' : 'unread', [{ steps: stepsOf(place), text: value }]);
   }

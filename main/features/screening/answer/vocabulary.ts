@@ -52,7 +52,7 @@ const failure = anyOf(
   '(?:fall[ao]s?|problemas?|inconvenientes?|dificultades) (?:tecnic|de conexion|de comunicacion|en el servi|del servi)\\p{L}*',
   'falha|erros?|indisponivel',
   '(?:consulta|busqueda|operacion|peticion|query|search|request) ' +
-    '(?:interrumpida|cancelada|abortada|rechazada|pendiente|incompleta|aborted|interrupted|cancel+ed|pending|incomplete)',
+    '(?:interrumpida|cancelada|abortada|rechazada|pendiente|incompleta|parcial|aborted|interrupted|cancel+ed|pending|incomplete)',
   '(?:page|url|resource|endpoint|route|file|host|server|service|method|api)(?: (?:was|is))? not found|(?:40[0-9]|http) not found',
   '(?:pagina|recurso|servicio|ruta|servidor|archivo|metodo|url|endpoint|host) no encontrad[oa]|nao (?:foi|e) possivel',
   '(?:datos|resultados) incompletos',
@@ -64,6 +64,8 @@ const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|fal
 const wholeFailure = wholly(
   'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
 );
+/** A state, or a name, of an answer that lacks a source. */
+const partial = wholly('(?:(?:respuesta|resultado|consulta|es|is) )?(?:parcial|partial)(?:mente|ly)?(?: (?:completad[oa]|completed))?');
 /** "No hubo errores" reports no failure. */
 const noFailure = new RegExp(
   '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
@@ -77,11 +79,13 @@ const isSetting = (name: string, value: Scalar): boolean =>
 
 /** Names under which "no" reports a failure, and "yes" nothing. */
 const wellBeing = anyOf(
-  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|respond(?:io|ieron|ed)|answered|contest(?:o|aron)|consultad[oa]s?',
+  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]',
+  'respond(?:io|ieron|ed)|answered|contest(?:o|aron)|consultad[oa]s?',
 );
 const manySources = anyOf('fuentes|sources|servicios|services|proveedores|providers|entidades');
 const answering = anyOf(
-  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available|exitos[oa]s|success(?:ful)?|ok|online',
+  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available',
+  'exitos[oa]s|success(?:ful)?|ok|online',
 );
 /** Returns true for a name of the sources that answered: `fuentes_respondieron`, `sources_answered`. Those that it lacks did not. */
 export const isOfAnswered = (name: string): boolean =>
@@ -159,20 +163,25 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
   // A count of pending items alone means nothing for a source.
   if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
   if (numbering.test(name) && isFailureStatus(value)) return true;
+  if (isYes(value) ? partial.test(name) : isReporting(name) && partial.test(folded(String(value)))) return true;
   return typeof value === 'string' && isFailureText(value);
 }
 
 const paging = anyOf('pagina|page|paginas|pages|size|limit|offset|version|elapsed|duracion|tiempo|time|ms|segundos|seconds');
 const ofTheQuery = anyOf(
   'timestamp|generad[oa]|consultad[oa]',
-  '(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?(?:consulta|query|request|respuesta|busqueda)',
+  '(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?' +
+    '(?:consulta|query|request|respuesta|busqueda|certificado|expedicion|emision|verificacion)',
   '(?:query|request|response) (?:date|time|id)',
 );
 
+const riskName = anyOf('riesgos?|risks?|risco');
+const lowRisk = wholly('(?:riesgo |risco )?(?:muy )?(?:baj[oa]|baixo|nulo|minimo)|(?:very )?low(?: risk)?|minimal');
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
   if (isMark(value) || isSetting(name, value)) return true;
   if (wellBeing.test(name) && isYes(value)) return true;
+  if (riskName.test(name) && typeof value === 'string' && lowRisk.test(folded(value))) return true;
   if (isReporting(name)) {
     if (numbering.test(name) && /^2\d\d$/.test(String(value))) return true;
     return typeof value === 'string' && value.length <= maxReadLength && wentWellWords.test(folded(value));
@@ -194,8 +203,10 @@ const weighty =
 
 /** Names of lists about the query, its sources or its service. */
 const aboutQuery = anyOf(
-  'fuentes?|sources?|servicios?|services?|proveedor(?:es)?|providers?|metadata|metadatos|links?|enlaces?|parametros?|parameters?|filtros?|filters?',
-  'logs?|trazas?|traces?|pasos|steps|avisos?|mensajes?|messages?|warnings?|advertencias?|notas?|notes?|consultas?|queries|query|request|solicitud',
+  'fuentes?|sources?|servicios?|services?|proveedor(?:es)?|providers?|metadata|metadatos',
+  'links?|enlaces?|parametros?|parameters?|filtros?|filters?',
+  'logs?|trazas?|traces?|pasos|steps|avisos?|mensajes?|messages?|warnings?|advertencias?',
+  'notas?|notes?|consultas?|queries|query|request|solicitud',
   'paginas?|pages?|versiones|headers|tiempos?|timings?|auditoria|audit|errores|errors|estados?|status|consultad[oa]s?|searched|queried',
 );
 export const isQueryName = (name: string): boolean => aboutQuery.test(name);
@@ -207,6 +218,17 @@ export const isListingName = (name: string): boolean => listing.test(name);
 const listNames = anyOf('ofac|onu|sdn|interpol|un|ue|eu|peps?|clinton|fbi|dea|siri|sibor|simit|runt|rues|contraloria|policia|fiscalia');
 /** Returns true for a text that names a list or register. */
 export const isListName = (text: string): boolean => listNames.test(text);
+const manyFound = anyOf(
+  'procesos|sanciones|antecedentes|inhabilidades|delitos|condenas|multas|hallazgos|noticias|comparendos|embargos|investigaciones|medidas',
+);
+const positive = anyOf(
+  'captura|requerid[oa]|buscad[oa]|sancionad[oa]|condenad[oa]|inhabilitad[oa]|reportad[oa]|fallecid[oa]|procesos|antecedentes|multas',
+);
+const isFound = wholly('encontrad[oa]s?|hallad[oa]s?|found|listad[oa]|listed');
+/** Returns true for a count of findings, or a yes to one, outside of a source: `{procesos: 2}`, `{encontrado: true}`. `name`: folded. */
+export const affirmsFinding = (name: string, value: Scalar): boolean =>
+  !isDenyingName(name) &&
+  (isYes(value) && value !== 1 ? isFound.test(name) || positive.test(name) : Number(value) > 0 && manyFound.test(name));
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
 export const isWeightyName = (name: string): boolean =>
   weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
