@@ -69,6 +69,7 @@ describe('a failure that names no source counts for each source that would be cl
     [{ parcial: true }, 'parcial: true'],
     [{ estado: 'PARCIAL' }, 'estado: PARCIAL'],
     [{ mensaje: 'Consulta parcial' }, 'mensaje: Consulta parcial'],
+    [{ resultado: 'Parcialmente completado' }, 'resultado: Parcialmente completado'],
   ])('%j', (member, text) => expectReported(member, wouldBeClear, text));
 });
 
@@ -91,6 +92,8 @@ describe('a member that reports no failure', () => {
     [{ error: 'no', errores: 'N/A', error_message: 'OK', errorCode: '00' }],
     [{ bloqueado: false, alertas: [], riesgo: 0, datos_ofac: [], datos_onu: { total: 0, registros: [] }, alerta: 'Sin alertas' }],
     [{ nivel_riesgo: 'BAJO', encontrado: false, resumen: { procesos: 0, noticias: 0 }, sancionado: 'NO' }],
+    [{ riesgo: { nivel: 'Muy bajo', puntaje: 0 }, risk: 'No risk', tipo_busqueda: 'parcial', parcial: 'no' }],
+    [{ buscarAntecedentes: true, incluir_procesos: 'SI', procesos_consultados: 3, tiempo_procesos_ms: 30, fuentes: { noticias: true } }],
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
   ])('%j', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
@@ -138,6 +141,9 @@ describe('data under members that are not described keeps the search from being 
     [{ datos_ofac: { mensaje: 'Consulte en otra parte' } }, 'datos_ofac', 'unread'],
     [{ resumen: { alerta: true } }, 'resumen.alerta', 'hit'],
     [{ encontrado: true }, 'encontrado', 'unread'],
+    [{ registros_encontrados: '1' }, 'registros_encontrados', 'unread'],
+    [{ delitos: true }, 'delitos', 'unread'],
+    [{ nivel_riesgo: 'MEDIO' }, 'nivel_riesgo', 'hit'],
     [{ orden_captura: 'SI' }, 'orden_captura', 'unread'],
     [{ resumen: { procesos: 2, noticias: 0 } }, 'resumen.procesos', 'unread'],
     [{ observacion: 'La persona registra antecedentes' }, 'observacion', 'hit'],

@@ -103,6 +103,7 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
     [{ resultado: '0 coincidencias' }],
     [{ message: 'No records found' }],
     [[{ mensaje: 'No existen procesos' }]],
+    [{ fecha_expedicion: '2026-01-01', codigo_verificacion: 'A-1', procesos: [] }],
     [{ fecha: '—', numero: '-/-', juzgado: 'N/A', procesos: [] }],
   ])('%j', (value) => {
     expect([state('judicial', value), state('procurator', value), state('news', value)]).toEqual(['clear', 'clear', 'clear']);

@@ -64,8 +64,10 @@ const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|fal
 const wholeFailure = wholly(
   'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
 );
+const whole = 'respuesta|resultado|consulta|response|result|es|is|completad[oa]|completed|success|content';
 /** A state, or a name, of an answer that lacks a source. */
-const partial = wholly('(?:(?:respuesta|resultado|consulta|es|is) )?(?:parcial|partial)(?:mente|ly)?(?: (?:completad[oa]|completed))?');
+const partial = wholly(`(?:(?:${whole}) )?(?:parcial|partial)(?:mente|ly)?(?: (?:${whole}))?`);
+const mayBePartial = wholly('resultado|respuesta|result|response|cobertura|coverage');
 /** "No hubo errores" reports no failure. */
 const noFailure = new RegExp(
   '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
@@ -163,7 +165,8 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
   // A count of pending items alone means nothing for a source.
   if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
   if (numbering.test(name) && isFailureStatus(value)) return true;
-  if (isYes(value) ? partial.test(name) : isReporting(name) && partial.test(folded(String(value)))) return true;
+  if (isYes(value) ? partial.test(name) : (isReporting(name) || mayBePartial.test(name)) && partial.test(folded(String(value))))
+    return true;
   return typeof value === 'string' && isFailureText(value);
 }
 
@@ -175,13 +178,19 @@ const ofTheQuery = anyOf(
   '(?:query|request|response) (?:date|time|id)',
 );
 
-const riskName = anyOf('riesgos?|risks?|risco');
-const lowRisk = wholly('(?:riesgo |risco )?(?:muy )?(?:baj[oa]|baixo|nulo|minimo)|(?:very )?low(?: risk)?|minimal');
+/** Names of a request: "yes" asks for findings, and says nothing of them. */
+const requesting = /^(?:buscar|consultar|incluir|include) /;
+const grading = anyOf('riesgos?|risks?|risco|nivel|level');
+const low = '(?:muy )?(?:baj[oa]|baixo|nulo|minimo)';
+const lowRisk = wholly(
+  `${low}(?: (?:riesgo|risco))?|(?:riesgo|risco) ${low}|sin riesgo|sem risco`,
+  '(?:(?:very )?low|minimal|no)(?: risk)?',
+);
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
   if (isMark(value) || isSetting(name, value)) return true;
-  if (wellBeing.test(name) && isYes(value)) return true;
-  if (riskName.test(name) && typeof value === 'string' && lowRisk.test(folded(value))) return true;
+  if (isYes(value) && (wellBeing.test(name) || requesting.test(name))) return true;
+  if (grading.test(name) && typeof value === 'string' && lowRisk.test(folded(value))) return true;
   if (isReporting(name)) {
     if (numbering.test(name) && /^2\d\d$/.test(String(value))) return true;
     return typeof value === 'string' && value.length <= maxReadLength && wentWellWords.test(folded(value));
@@ -218,17 +227,17 @@ export const isListingName = (name: string): boolean => listing.test(name);
 const listNames = anyOf('ofac|onu|sdn|interpol|un|ue|eu|peps?|clinton|fbi|dea|siri|sibor|simit|runt|rues|contraloria|policia|fiscalia');
 /** Returns true for a text that names a list or register. */
 export const isListName = (text: string): boolean => listNames.test(text);
-const manyFound = anyOf(
-  'procesos|sanciones|antecedentes|inhabilidades|delitos|condenas|multas|hallazgos|noticias|comparendos|embargos|investigaciones|medidas',
+const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|medidas';
+const counted = anyOf(offences, 'noticias|encontrad[oa]s|hallad[oa]s|found');
+const affirmed = anyOf(
+  offences,
+  'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found',
 );
-const positive = anyOf(
-  'captura|requerid[oa]|buscad[oa]|sancionad[oa]|condenad[oa]|inhabilitad[oa]|reportad[oa]|fallecid[oa]|procesos|antecedentes|multas',
-);
-const isFound = wholly('encontrad[oa]s?|hallad[oa]s?|found|listad[oa]|listed');
 /** Returns true for a count of findings, or a yes to one, outside of a source: `{procesos: 2}`, `{encontrado: true}`. `name`: folded. */
-export const affirmsFinding = (name: string, value: Scalar): boolean =>
-  !isDenyingName(name) &&
-  (isYes(value) && value !== 1 ? isFound.test(name) || positive.test(name) : Number(value) > 0 && manyFound.test(name));
+export function affirmsFinding(name: string, value: Scalar): boolean {
+  if (isDenyingName(name) || isQueryName(name) || isAboutQuery(name, value)) return false;
+  return (isYes(value) && affirmed.test(name)) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
+}
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
 export const isWeightyName = (name: string): boolean =>
   weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
@@ -236,5 +245,5 @@ export const isCounting = (name: string): boolean => counting.test(name);
 /** A name that says that all is well, so that a no or 0 under it does not. */
 export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa]|libre|paz y salvo)\b/.test(name);
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
-export const isDenyingName = (name: string): boolean => /^(?:no|sin) /.test(name) || isWellName(name);
+export const isDenyingName = (name: string): boolean => /^(?:no|not|sin) /.test(name) || isWellName(name);
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
