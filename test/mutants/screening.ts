@@ -95,7 +95,7 @@ export const screening: Mutant[] = [
       'test/screening/failures-outside-a-source.unit.test.ts',
     ],
     [
-      ['“available: false” reports no failure', 'if (!named && isNo(value) && wellBeing.test(name)) return true;', ''],
+      ['“available: false” reports no failure', 'if (!named && wellBeing.test(name) && isNo(value)) return true;', ''],
       ['“without errors” reports a failure', 'failure.test(withoutNoFailure(text))', 'failure.test(text)'],
       ['a status of 500 reports no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
       [
@@ -105,6 +105,13 @@ export const screening: Mutant[] = [
       ],
       ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
       ['a state of “partial” reports no failure', 'partial.test(folded(String(value)))', 'false'],
+      ['“3 de 4 fuentes” reports no failure', ' || tellsOfPart(text);', ';'],
+      [
+        'a state of “3/4” or 75 % reports no failure',
+        '&& fallsShort(percentage.test(name)',
+        "&& name === '' && fallsShort(percentage.test(name)",
+      ],
+      ['a quota is a count of sources', 'const of = ofCountable.test(name);', 'const of = true;'],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
     ],
   ),
@@ -130,6 +137,17 @@ export const screening: Mutant[] = [
         'value !== null && affirmsFinding(words, value as Scalar)',
         'value !== null && words === "-"',
       ],
+      ['a source that is denied by its name has answered', 'value === null ? affirms : isOff(value) &&', "value === '-' &&"],
+      [
+        'nothing found in a source is no answer of it',
+        'isOff(value) && (affirms || isOfSources(name) || beginsAsFlag.test(words))',
+        'isOff(value)',
+      ],
+      ['a source answered that is inactive', 'isStanding(words) && isOff(value)', "words === '-'"],
+      ['as many sources answered as were asked', "(of.includes('answered') && count < asked) ||", ''],
+      ['a count of pending sources is passed over', " || (of.includes('missing') && count > 0)", ''],
+      ['a footnote is passed over', 'reader.notes && isNote(value)', "reader.notes && value === ''"],
+      ['every note is a footnote of a source', 'reader.notes && isNote(value)', 'isNote(value)'],
       [
         'a source that was not asked must have answered',
         "own.filter((source) => stateWithoutAnswer(source, reader.query) === 'no-answer')",

@@ -196,6 +196,28 @@ describe('sources that the answer names as those that answered', () => {
     [{ sources_answered: [] }, wouldBeClear],
     [{ fuentes_respondieron: '3 de 5' }, wouldBeClear],
     [{ fuentes_respondieron: 0 }, wouldBeClear],
+    [{ fuentes: { procuraduria: false } }, ['procurator']],
+    [{ sources: { procurator: 'NO', judicial: 'SI' } }, ['procurator']],
+    [{ fontes: { procuradoria: 'inativo' } }, ['procurator']],
+    [{ estado_fuentes: { rama_judicial: 'Inactiva' } }, ['judicial']],
+    [{ rama_judicial: true, procuraduria: false }, ['procurator']],
+    [{ status: { judicial: 1, procurator: null } }, ['procurator']],
+    [{ request: { SearchJudicialBranch: false, SearchProcuration: false } }, ['judicial', 'procurator']],
+    [{ fuentes: [{ nombre: 'Procuraduría', activa: false }] }, ['procurator']],
+    [{ fuentes_ok: 3, fuentes_total: 4 }, wouldBeClear],
+    [{ sources: { requested: '4', answered: '3' } }, wouldBeClear],
+    [{ resumen: { consultadas: 3, total: 4 } }, wouldBeClear],
+    [{ fontes: { total: 4, pendentes: 0, pendientes: 1 } }, wouldBeClear],
+    [{ listas_consultadas: 118, listas_total: 120 }, ['lists']],
+    [{ fuentes_omitidas: 1 }, wouldBeClear],
+    [{ fuentes: '3/4' }, wouldBeClear],
+    [{ consultadas: '3 de las 4' }, wouldBeClear],
+    [{ cobertura: '75 %' }, wouldBeClear],
+    [{ porcentaje_fuentes: 75 }, wouldBeClear],
+    [{ mensaje: 'Respondieron 3 de 4 fuentes' }, wouldBeClear],
+    [{ message: '3 of 4 sources answered' }, wouldBeClear],
+    [{ aviso: 'Fuentes que respondieron: 0/4' }, wouldBeClear],
+    [{ status: false }, wouldBeClear],
   ])('%j', (member, sources) => {
     for (const value of [answer(member), answer({}, member)]) {
       const reading = read(value);
@@ -219,6 +241,12 @@ describe('sources that the answer names as those that answered', () => {
     [{ fuentes_consultadas: { procuraduria: 0, rama_judicial: 0 } }],
     [{ fuentes_respondieron: { total: 4, errores: 0 } }],
     [{ fuentes_respondieron: '5 de 5' }],
+    [{ fuentes: { procuraduria: 0, judicial: 0, social: false }, disponibilidad: { noticias: true } }],
+    [{ hallazgos: { procuraduria: false, judicial: false }, errores: { procuraduria: false, news: 'no' } }],
+    [{ request: { SearchJudicialBranch: true, SearchProcuration: true, redes: false } }],
+    [{ fuentes_total: 4, fuentes_ok: 4, fuentes_disponibles: 5, fuentes_con_hallazgos: 0, fuentes_fallidas: 0 }],
+    [{ plan: { disponibles: 90, total: 100 }, pagina: '1 de 4', fecha_consultado: '3/4/2026', cobertura: '100%' }],
+    [{ mensaje: 'Respondieron 4 de 4 fuentes', resultado: '0 de 4 fuentes con hallazgos' }],
     [{ sources_answered: ['judicial', 'procurator'].map((name) => ({ name, records: 0, error: null, ok: true })) }],
   ])('%j reports no failure', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value).outcome).toBe('clear');
@@ -230,6 +258,18 @@ describe('sources that the answer names as those that answered', () => {
     expect(read(answer({ sources_answered: ['lists', 'news'] }, { datos_ramajudicial: undefined, datos_pro: undefined }), of).outcome).toBe(
       'clear',
     );
+  });
+});
+
+describe('a footnote', () => {
+  const note = { notas: ['(*) Información con corte a 2020'] };
+  it('is unread where a source refers to it', () => {
+    for (const datos_pro of ['No registra (*)', { resultado: 'No registra antecedentes*' }])
+      expect(read(answer(note, { datos_pro }))).toMatchObject({ outcome: 'match', others: [{ path: '$.notas[0]', state: 'unread' }] });
+  });
+
+  it('that no source refers to, or that is missing, says nothing', () => {
+    for (const value of [answer(note), answer({}, { datos_pro: 'No registra (*)' })]) expect(read(value).outcome).toBe('clear');
   });
 });
 

@@ -134,17 +134,12 @@ function reading(
   }
 }
 
-/** Returns the members that the description does not list, each with its place in the answer. */
+/** Returns the members that the description does not list, by object. */
 function undescribedMembers(answer: Record<string, unknown>, results: readonly Record<string, unknown>[]): Undescribed[] {
-  const of = (
-    object: Record<string, unknown>,
-    schema: typeof searchAnswerSchema | typeof searchResultSchema,
-    outer: Undescribed['outer'],
-  ) => Object.entries(unlisted(object, schema, '')).map(([name, value]) => ({ name, value, outer }));
-  const place = { key: 'results', outer: null };
+  const outer = { key: 'results', outer: null };
   return [
-    ...of(answer, searchAnswerSchema, null),
-    ...results.flatMap((result, index) => of(result, searchResultSchema, { key: index, outer: place })),
+    { members: unlisted(answer, searchAnswerSchema, ''), place: null },
+    ...results.map((result, index) => ({ members: unlisted(result, searchResultSchema, ''), place: { key: index, outer } })),
   ];
 }
 

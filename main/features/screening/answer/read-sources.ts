@@ -41,15 +41,22 @@ import {
 } from './read-value.ts';
 import {
   affirmsFinding,
+  countedSources,
   deniesAnswer,
   folded,
   isFailure,
   isFailureName,
   isListingName,
   isListName,
+  isNote,
   isOfAnswered,
+  isOff,
+  isOfSources,
   isQueryName,
+  isStanding,
   isWeightyName,
+  isYesOrNo,
+  refersToNote,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -88,7 +95,10 @@ export type SourcesReading = {
 export function readSources(input: SourcesInput): SourcesReading {
   const { query, rules, readings } = input;
   const used = new Set<TextRule>();
-  const undescribed = readUndescribed(input.undescribed, { rules: createRuleReader(rules, 'other', used), query });
+  const notes = input.results.some((result) =>
+    sourceNames.some((source) => textsIn(member(result, sourceMembers[source])).some(refersToNote)),
+  );
+  const undescribed = readUndescribed(input.undescribed, { rules: createRuleReader(rules, 'other', used), query, notes });
   const unread = new Map<string, UnreadPart[]>();
   const sources = sourceNames.map((source) => {
     const own = readOwn(source, input, createRuleReader(rules, source, used));
@@ -186,8 +196,8 @@ const meaningOf = (readings: readonly SourceReading[], of: string): SourceReadin
 
 const joined = (texts: readonly string[]): string | null => cleanText([...new Set(texts)].join(' · ')) || null;
 
-/** A member. `outer`: its place, which is a result, or null for the answer itself. */
-export type Undescribed = { name: string; value: unknown; outer: Place };
+/** Members of a result, or of the answer itself. `place`: null for the answer. */
+export type Undescribed = { members: Record<string, unknown>; place: Place };
 
 /** Data of the person, or possibly of the person. `path`: JSON path from the answer. */
 type UndescribedData = { path: string; state: 'hit' | 'unread'; texts: string[]; data: unknown; unread: UnreadPart[] };
@@ -214,6 +224,9 @@ type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
 /** `failed`: below a name of failure. `answered`: the name of answered sources that the value is directly below; empty for none. */
 type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null };
 
+/** `notes`: a text of a source refers to a footnote. */
+type OtherReader = Reader & { notes: boolean };
+
 /** Maximum number of members with data that are shown. */
 const maxData = 50;
 
@@ -226,12 +239,14 @@ const maxData = 50;
  *    is 400 to 599, or when a good state is denied (`disponible: false`). A count of pending items, a time-out setting,
  *    "no hubo errores", null, false, 0 and an empty value report none.
  * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
- * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not.
+ * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not. Members of an object say
+ *    it together: `{procuraduria: false, judicial: true}`, `{fuentes_ok: 3, fuentes_total: 4}`.
  * 4. An element of an array that has data of its own, and an object with members of an entry, may be a finding: it is unread.
- * 5. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
+ * 5. A footnote is unread where a source refers to one: "No registra (*)".
+ * 6. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
  *    the person.
  */
-function readUndescribed(members: readonly Undescribed[], reader: Reader): UndescribedReading {
+function readUndescribed(objects: readonly Undescribed[], reader: OtherReader): UndescribedReading {
   const failures = new Map<SourceName, Set<string>>();
   const unnamed = new Set<string>();
   const data: UndescribedData[] = [];
@@ -240,10 +255,13 @@ function readUndescribed(members: readonly Undescribed[], reader: Reader): Undes
     for (const source of about) failures.set(source, addTo(failures.get(source) ?? new Set(), texts));
     if (about.length === 0) addTo(unnamed, texts);
   };
-  for (const { name, value, outer } of members) {
-    const place = { key: name, outer };
-    for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null }, reader)) report(failure);
-    for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
+  for (const { members, place: outer } of objects) {
+    for (const failure of togetherIn('', members, outer, reader)) report(failure);
+    for (const [name, value] of Object.entries(members)) {
+      const place = { key: name, outer };
+      for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null }, reader)) report(failure);
+      for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
+    }
   }
   return { failures, unnamed, data };
 }
@@ -271,6 +289,7 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
     const failed = around.failed || isFailureName(words);
     const near = nearOf(value, around.near);
     const inner = { ...around, failed, named, near };
+    if (!failed) yield* togetherIn(words, value, place, reader);
     for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
   } else if (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) {
     const own = [...named, ...namedIn(folded(String(value)))];
@@ -284,6 +303,59 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
     const { near } = around;
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
   }
+}
+
+const flag = '(?:search ?t?|buscar|consultar|incluir|include)';
+const sourceName =
+  'judicial(?: branch)?|procura\\p{L}*|pro|(?:aml ?)?news|noticias|prensa|listas?|lists?|tsti|twitter|social|redes(?: sociales)?';
+/** A name that is only that of a source, or of the flag that asks for it. */
+const bareSource = new RegExp(`^(?:${flag} ?)?(?:datos )?(?:rama ?)?(?:${sourceName})$`, 'u');
+const beginsAsFlag = new RegExp(`^${flag}`);
+
+type Said = { words: string; value: Scalar | null; text: string };
+
+/** Returns what the members of an object say together about answers of sources. `name`: that of the object, folded. */
+function* togetherIn(name: string, object: Record<string, unknown>, place: Place, reader: Reader): Generator<Failure> {
+  const members = Object.entries(object).flatMap(([key, value]): Said[] =>
+    (typeof value === 'object' && value !== null) || reader.rules.meaning({ key, outer: place }, value) !== undefined
+      ? []
+      : [{ words: folded(key), value: value as Scalar | null, text: `${key}: ${String(value)}` }],
+  );
+  // A source that was not asked has nothing to answer.
+  const asked = (sources: Iterable<SourceName>) =>
+    [...sources].filter((source) => stateWithoutAnswer(source, reader.query) === 'no-answer');
+  for (const { words, text } of deniedIn(name, members)) {
+    const sources = asked(namedIn(words));
+    if (sources.length > 0) yield { sources, texts: [text] };
+  }
+  const near = asked(nearOf(object, null).sources);
+  if (near.length > 0 && members.some(({ words, value }) => value !== null && isStanding(words) && isOff(value)))
+    yield { sources: near, texts: members.map(({ text }) => text) };
+  yield* countedIn(name, members);
+}
+
+/**
+ * Returns the members that deny a source, such as `procuraduria: false`: where the object is about sources, where it affirms another source
+ * (the answer is not clear, whether that means answered or found), and where the name is that of a flag of the search.
+ */
+function deniedIn(name: string, members: readonly Said[]): Said[] {
+  const bare = members.filter(({ words }) => bareSource.test(words));
+  const affirms = bare.some(({ value }) => value !== null && isYesOrNo(value) === 'yes');
+  return bare.filter(({ words, value }) =>
+    value === null ? affirms : isOff(value) && (affirms || isOfSources(name) || beginsAsFlag.test(words)),
+  );
+}
+
+/** Returns counts of which fewer sources answered than were asked: `{ok: 3, total: 4}`, `{fuentes_pendientes: 1}`. */
+function* countedIn(name: string, members: readonly Said[]): Generator<Failure> {
+  const counts = members.flatMap(({ words, value, text }) => {
+    const of = [...countedSources(words), ...countedSources(`${name} ${words}`)];
+    return of.length > 0 && /^\s*\d+\s*$/.test(String(value)) ? [{ words, of, text, count: Number(value) }] : [];
+  });
+  const asked = counts.reduce((most, { of, count }) => (of.includes('asked') ? Math.max(most, count) : most), 0);
+  const short = counts.filter(({ of, count }) => (of.includes('answered') && count < asked) || (of.includes('missing') && count > 0));
+  const about = namedIn(`${name} ${short.map(({ words }) => words).join(' ')}`);
+  if (short.length > 0) yield { sources: about, texts: counts.map(({ text }) => text) };
 }
 
 /**
@@ -312,7 +384,7 @@ function nearOf(object: Record<string, unknown>, outer: Failure | null): Failure
   return { sources: sources.size > 0 ? sources : (outer?.sources ?? sources), texts };
 }
 
-function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader: Reader): Generator<UndescribedData> {
+function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader: OtherReader): Generator<UndescribedData> {
   const ruled = reader.rules.meaning(place, value);
   if (ruled !== undefined && ruled !== 'hit') return;
   const words = folded(name);
@@ -338,7 +410,8 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
   } else if (value !== null && affirmsFinding(words, value as Scalar)) yield found('unread', leavesOf(value, place));
   else if (typeof value === 'string' && !isOfAnswered(words)) {
     const said = readSentence(value, reader.query.name);
-    if (said === 'hit' || said === 'mixed') yield found(said === 'hit' ? 'hit' : 'unread', [{ steps: stepsOf(place), text: value }]);
+    const isDoubt = said === 'mixed' || (said === null && reader.notes && isNote(value));
+    if (said === 'hit' || isDoubt) yield found(isDoubt ? 'unread' : 'hit', [{ steps: stepsOf(place), text: value }]);
   }
 }
 

@@ -50,7 +50,7 @@ const failure = anyOf(
   'too many requests|rate limit',
   '(?:mas tarde|later|en unos (?:minutos|segundos|instantes)|agoto el tiempo|tiempo agotado)|try again|indisponibilidad',
   '(?:fall[ao]s?|problemas?|inconvenientes?|dificultades) (?:tecnic|de conexion|de comunicacion|en el servi|del servi)\\p{L}*',
-  'falha|erros?|indisponivel',
+  'falha|erros?|indisponive(?:l|is)',
   '(?:consulta|busqueda|operacion|peticion|query|search|request) ' +
     '(?:interrumpida|cancelada|abortada|rechazada|pendiente|incompleta|parcial|aborted|interrupted|cancel+ed|pending|incomplete)',
   '(?:page|url|resource|endpoint|route|file|host|server|service|method|api)(?: (?:was|is))? not found|(?:40[0-9]|http) not found',
@@ -81,13 +81,14 @@ const isSetting = (name: string, value: Scalar): boolean =>
 
 /** Names under which "no" reports a failure, and "yes" nothing. */
 const wellBeing = anyOf(
-  'disponibles?|available|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]',
+  'disponibles?|available|online|success(?:ful)?|exito|exitos[oa]|ok|complet[oae]d?|completad[oa]|completitud|cobertura|coverage',
   'respond(?:io|ieron|ed)|answered|contest(?:o|aron)|consultad[oa]s?',
 );
-const manySources = anyOf('fuentes|sources|servicios|services|proveedores|providers|entidades');
+const sourceNouns = 'fuentes|sources|fontes|servicios|services|servicos|proveedores|providers|provedores|entidades';
+const manySources = anyOf(sourceNouns);
 const answering = anyOf(
-  'respondi\\p{L}+|responded|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available',
-  'exitos[oa]s|success(?:ful)?|ok|online',
+  'respond\\p{L}+|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available',
+  'exitos[oa]s|success\\p{L}*|succeeded|ok|online|complet\\p{L}+|activ[oa]s|active',
 );
 /** Returns true for a name of the sources that answered: `fuentes_respondieron`, `sources_answered`. Those that it lacks did not. */
 export const isOfAnswered = (name: string): boolean =>
@@ -100,8 +101,51 @@ export const isOfAnswered = (name: string): boolean =>
  */
 export function deniesAnswer(value: Scalar | null, answered: string): boolean {
   if (value === null || isNo(value)) return value !== 0 || !/consultad|queried|searched/.test(answered);
-  const [, part, all] = /^\s*(\d+)\s*(?:\/|de|of)\s*(\d+)\b/i.exec(String(value)) ?? [];
-  return Number(part) < Number(all) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
+  return isOff(value) || fallsShort(value) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
+}
+
+const standing = 'porcentaje|estados?|status|disponibilidad|availability|conexion|respuestas?|responses?';
+const ofSources = wholly(`(?:(?:${standing}) (?:de |of )?)?(?:${sourceNouns})(?: (?:${standing}))?|disponibilidad|availability`);
+/** Returns true for a name that is only about sources, or about their state: `fuentes`, `estado_fuentes`. */
+export const isOfSources = (name: string): boolean => ofSources.test(name);
+const standings = wholly('activ[oa]|active|enabled|habilitad[oa]|conectad[oa]|connected|up', standing);
+/** Returns true for a name of the state of a source: `{nombre: "Procuraduría", activa: false}`. */
+export const isStanding = (name: string): boolean => standings.test(name);
+const off = wholly('no|false|off|inac?tiv[oae]|desactivad[oa]|deshabilitad[oa]|disabled');
+/** Returns true for a state that denies. 0 does not: it may be a count of findings. */
+export const isOff = (value: Scalar): boolean => value === false || (typeof value === 'string' && off.test(folded(value)));
+
+const countable = `${sourceNouns}|listas|lists|bases`;
+const ofCountable = anyOf(countable);
+const asking = 'total(?:es)?|solicitad[oa]s|requested|pedid[oa]s|asked|esperad[oa]s|expected|consultad[oa]s|queried|searched';
+const [ofAsking, onlyAsking] = [anyOf(asking, 'cantidad|count|numero'), wholly(asking, sourceNouns)];
+const onlyAnswering = wholly('respondieron|responded|answered|contestaron|consultad[oa]s|queried');
+/** Returns which sources or lists a count is about: those that were asked, those that answered, those that did not. `name`: folded. */
+export function countedSources(name: string): ('asked' | 'answered' | 'missing')[] {
+  const of = ofCountable.test(name);
+  if (isFailureName(name)) return of ? ['missing'] : [];
+  const asked = onlyAsking.test(name) || (of && ofAsking.test(name));
+  const answered = onlyAnswering.test(name) || (of && answering.test(name));
+  return [...(asked ? ['asked' as const] : []), ...(answered ? ['answered' as const] : [])];
+}
+
+const partOf = '(?<part>\\d+)\\s*(?:/|de|of|out of)\\s*(?:(?:l[ao]s|the) )?(?<all>\\d+)';
+const onlyPart = new RegExp(`^\\s*(?:${partOf}(?:\\s+\\p{L}+)*|(?<part>\\d+)(?:[.,]\\d+)?\\s*%)\\s*$`, 'iu');
+const partOfSources = new RegExp(
+  `\\b${partOf}\\s+(?:${countable})\\b|\\b(?:${countable})(?: \\p{L}+){0,2}\\s*:\\s*${partOf}(?![\\d/]| de)`,
+  'iu',
+);
+const percentage = anyOf('porcentaje|percent|percentage');
+const isPart = ({ groups }: RegExpExecArray): boolean => Number(groups?.part) < Number(groups?.all ?? 100);
+/** Returns true for a value that is only a part of all: "3 de 4", "3/4 fuentes", "75 %". */
+function fallsShort(value: Scalar): boolean {
+  const found = onlyPart.exec(String(value).slice(0, maxReadLength));
+  return found !== null && isPart(found);
+}
+/** Returns true for "respondieron 3 de 4 fuentes". "0 de 4 fuentes" alone may count findings. */
+function tellsOfPart(text: string): boolean {
+  const found = partOfSources.exec(text);
+  return found !== null && isPart(found) && (Number(found.groups?.part) > 0 || answering.test(folded(text)));
 }
 /** Texts that report the success of the query itself. */
 const wentWell = wholly(
@@ -131,6 +175,11 @@ export const isHttpFailure = (value: unknown): boolean =>
   typeof value === 'number' ? value >= 400 && value < 600 : typeof value === 'string' && /^[45]\d\d$/.test(value);
 const isFailureStatus = (value: Scalar): boolean => /^\s*(?:http\S*\s+)?[45]\d\d\b/i.test(String(value));
 
+/** Returns true for a text with the mark of a footnote: "No registra (*)". */
+export const refersToNote = (text: string): boolean => /\p{L}\s?[([]?[*†‡]/u.test(text);
+/** Returns true for the text of a footnote. */
+export const isNote = (text: string): boolean => /^\s*[([]?[*†‡]+[)\]]?\s*\p{L}/u.test(text);
+
 const saysNothing = (value: Scalar): boolean => Number(value) === 0;
 const isNo = (value: Scalar): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
@@ -153,13 +202,15 @@ export const isFailureName = (name: string): boolean => reportsFailure(name) || 
 export function isFailureText(text: string): boolean {
   if (text.length > maxReadLength) return false;
   const said = folded(text);
-  return reportsFailure(said) || wholeFailure.test(withoutNoFailure(said));
+  return reportsFailure(said) || wholeFailure.test(withoutNoFailure(said)) || tellsOfPart(text);
 }
 
 /** Returns true for a report of a failure. `failed`: a member around it has a name of failure. `name`: folded. */
 export function isFailure(name: string, value: Scalar, failed = false): boolean {
   const named = reportsFailure(name);
-  if (!named && isNo(value) && wellBeing.test(name)) return true;
+  if (!named && wellBeing.test(name) && isNo(value)) return true;
+  if ((wellBeing.test(name) || ofSources.test(name)) && fallsShort(percentage.test(name) ? `${value} %` : value)) return true;
+  if (value === false && /^(?:estado|status)$/.test(name)) return true;
   if (saysNothing(value) || isSetting(name, value)) return false;
   if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && wentWellWords.test(folded(value))));
   // A count of pending items alone means nothing for a source.
