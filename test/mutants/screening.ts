@@ -182,7 +182,10 @@ export const screening: Mutant[] = [
   ...mutantsOf(
     'main/features/screening/screening-row.ts',
     ['test/screening/view-secrets.unit.test.ts'],
-    [['a secret that an answer repeats is shown', 'withoutSecretsIn(answer && shownOf(answer))', 'answer && shownOf(answer)']],
+    [
+      ['a secret that an answer repeats is shown', 'withoutSecretsIn(answer && shownOf(answer))', 'answer && shownOf(answer)'],
+      ['a secret that an answer repeats is shown after a restart', 'for (const secret of rest.repeats) secretInUse(secret);', ''],
+    ],
   ),
   ...mutantsOf(
     'main/features/screening/screening-row.ts',

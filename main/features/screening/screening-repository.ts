@@ -14,6 +14,7 @@ import {
   type BulkRunRow,
   bulkRunRowSchema,
   type DamagedScreening,
+  factsOf,
   hiddenOf,
   type ScreeningRow,
   screeningRow,
@@ -331,7 +332,7 @@ const resetScreening = (screening: ScreeningRow): ScreeningRow => ({
   state: 'waiting',
   rules: [],
   readings: [],
-  sha256: null,
+  ...factsOf(null),
 });
 
 /** Rows that do not parse stay in the table, and are only counted. */

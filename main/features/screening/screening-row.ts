@@ -18,7 +18,7 @@ import {
 import { type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { problemSchema } from '../../../shared/problem-schema.ts';
-import { withoutSecretsIn } from '../../platform/provider/secrets-in-use.ts';
+import { secretInUse, secretsIn, withoutSecretsIn } from '../../platform/provider/secrets-in-use.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
@@ -30,6 +30,8 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
   readings: z.array(sourceReadingSchema).default([]),
   /** SHA-256 of the answer, lower-case hex. */
   sha256: z.string().nullable(),
+  /** Secrets that the answer repeats. Its views leave them out also when the profile has another key, or none. */
+  repeats: z.array(z.string()),
   faults: z.array(z.string()),
   /** The row's cells as in the file; null for a screening of the panel. */
   cells: z.array(z.string()).nullable(),
@@ -45,10 +47,11 @@ export function hiddenOf({ id: _id, row, ...rest }: ScreeningRow): Hidden {
   return { ...rest, faults: row?.faults ?? [] };
 }
 
-/** @throws when it was not made by `hiddenOf` */
+/** Brings the secrets that its answer repeats into use, so that no text shows them. @throws when it was not made by `hiddenOf` */
 export function screeningRow(id: string, place: { runId: string; number: number } | null, hidden: unknown): ScreeningRow {
   const { faults, ...rest } = hiddenSchema.parse(hidden);
   const { row } = placeSchema.parse({ row: place && { ...place, faults } });
+  for (const secret of rest.repeats) secretInUse(secret);
   return { id, row, ...rest };
 }
 
@@ -69,7 +72,16 @@ export function verdictOf({ decisions, matchCount }: Pick<ScreeningRow, 'decisio
 }
 
 export function toScreeningSummary(row: ScreeningRow): ScreeningSummary {
-  const { account: _account, decisions, sha256: _sha256, cells: _cells, rules: _rules, readings: _readings, ...listed } = row;
+  const {
+    account: _account,
+    decisions,
+    sha256: _sha256,
+    repeats: _repeats,
+    cells: _cells,
+    rules: _rules,
+    readings: _readings,
+    ...listed
+  } = row;
   const decided = [...latestDecisions(decisions).keys()].filter((match) => match !== null).length;
   return { ...listed, decided, verdict: verdictOf(row) };
 }
@@ -126,13 +138,13 @@ export function newScreening(
     decisions: [],
     rules: [],
     readings: [],
-    sha256: null,
+    ...factsOf(null),
   };
 }
 
 /** An answer without an outcome makes a failed screening; the answer is stored nevertheless. `rules`: those of its profile. */
 export function answered(screening: ScreeningRow, raw: Uint8Array, at: string, rules: readonly TextRule[]): ScreeningRow {
-  return { ...readAs(screening, readAnswer(raw, screening.query, { rules, readings: [] })), answeredAt: at, sha256: sha256Of(raw) };
+  return { ...readAs(screening, readAnswer(raw, screening.query, { rules, readings: [] })), answeredAt: at, ...factsOf(raw) };
 }
 
 /** The state of a screening by a reading of its answer. */
@@ -154,7 +166,7 @@ export function readAs(screening: ScreeningRow, reading: AnswerReading): Screeni
 }
 
 export function failed(screening: ScreeningRow, problem: Problem, raw: Uint8Array | null, at: string): ScreeningRow {
-  return { ...screening, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, sha256: raw && sha256Of(raw) };
+  return { ...screening, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, ...factsOf(raw) };
 }
 
 /** Reads the stored answer again. Null without an answer, or for one that cannot be read: the screening can be opened all the same. */
@@ -212,7 +224,11 @@ function bestOf(matches: readonly Match[], query: ScreeningRow['query']): Screen
   return { name: same ?? similar ?? all[0] ?? '', reason };
 }
 
-const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+/** Returns what a row has of the bytes of its answer; null for no answer. */
+export const factsOf = (raw: Uint8Array | null): Pick<ScreeningRow, 'sha256' | 'repeats'> => ({
+  sha256: raw && createHash('sha256').update(raw).digest('hex'),
+  repeats: raw === null ? [] : secretsIn(Buffer.from(raw).toString('utf8')),
+});
 
 export const bulkRunRowSchema = z.object({
   id: z.string(),

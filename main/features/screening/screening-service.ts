@@ -46,7 +46,7 @@ export type ScreeningService = {
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
   /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
   open(id: string): ScreeningView;
-  /** Returns the unchanged answer. @throws StationError `no-answer-stored`, and those of `open` */
+  /** Returns the unchanged answer; the secrets that it repeats are in use. @throws StationError `no-answer-stored`, and those of `open` */
   raw(id: string): Buffer;
   /** @throws StationError `reason-missing`, `state-changed`, and those of `open` */
   decide(id: string, decision: Pick<Decision, 'match' | 'verdict' | 'reason'>): ScreeningView;
@@ -98,6 +98,7 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
       return scheduler.isRunning(id) ? { ...view, state: 'asking' } : view;
     },
     raw(id) {
+      store.get(id);
       const raw = store.answer(id);
       if (!raw) throw new StationError('no-answer-stored');
       return raw;

@@ -31,6 +31,12 @@ export function withoutSecrets(text: string): string {
   return clean;
 }
 
+/** Returns the secrets in use that a text has, in any of these forms. */
+export function secretsIn(text: string): string[] {
+  const upper = text.toUpperCase();
+  return [...inUse].filter((secret) => formsOf(secret).some((form) => upper.includes(form.upper) && text.search(form.pattern) !== -1));
+}
+
 /** Returns a value of JSON with `…` for each secret in use in its texts, numbers and names; the same value where it has none. */
 export function withoutSecretsIn<Value>(value: Value): Value {
   const json = JSON.stringify(value) ?? '';

@@ -9,7 +9,7 @@ export { createMultipartForm } from '../../../main/platform/provider/multipart-f
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
 export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
-export { secretInUse } from '../../../main/platform/provider/secrets-in-use.ts';
+export { secretInUse, withoutSecrets } from '../../../main/platform/provider/secrets-in-use.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
 export type { SigningCall } from '../../../main/platform/provider/sign-documents.ts';
 export {

@@ -21,5 +21,13 @@ export { createRowChecker, isScreenable, queryOfRow } from '../../../main/featur
 export { type AcquireSearch, screenOnce } from '../../../main/features/screening/screen-once.ts';
 export { listQuery, openScreeningRepository, panel } from '../../../main/features/screening/screening-repository.ts';
 export type { ScreeningRow } from '../../../main/features/screening/screening-row.ts';
-export { newScreening, readingOf, toScreeningView } from '../../../main/features/screening/screening-row.ts';
+export {
+  answered,
+  hiddenOf,
+  newScreening,
+  readingOf,
+  screeningRow,
+  toScreeningSummary,
+  toScreeningView,
+} from '../../../main/features/screening/screening-row.ts';
 export { createScreeningScheduler, type ScreeningSchedulerDeps } from '../../../main/features/screening/screening-scheduler.ts';
