@@ -128,7 +128,7 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/screening/answer/read-sources.ts',
+    'main/features/screening/answer/read-undescribed.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
@@ -148,11 +148,7 @@ export const screening: Mutant[] = [
       ['a count of pending sources is passed over', " || (of.includes('missing') && count > 0)", ''],
       ['a footnote is passed over', 'reader.notes && isNote(value)', "reader.notes && value === ''"],
       ['every note is a footnote of a source', 'reader.notes && isNote(value)', 'isNote(value)'],
-      [
-        'a source that was not asked must have answered',
-        "own.filter((source) => stateWithoutAnswer(source, reader.query) === 'no-answer')",
-        'own',
-      ],
+      ['a source that was not asked must have answered', 'const sources = askedOf(own, reader.query);', 'const sources = own;'],
       [
         'entries that are not described are no findings',
         '} else if (mayBeFinding(words, value, place, reader)) {',
@@ -163,7 +159,7 @@ export const screening: Mutant[] = [
         'if (named.size > 0 && sources.length > 0) yield',
         'if (named.size < 0) yield',
       ],
-      ['a source that is not asked for is lacking', " && stateWithoutAnswer(source, query) === 'no-answer'", ''],
+      ['a source that is not asked for is lacking', 'askedOf(expected, query).filter(', 'expected.filter('],
     ],
   ),
   ...mutantsOf(

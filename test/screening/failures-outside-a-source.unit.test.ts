@@ -180,6 +180,8 @@ describe('sources that the answer names as those that answered', () => {
     [{ fuentes_respondieron: { procuraduria: false } }, ['procurator']],
     [{ fuentes_respondieron: { procuraduria: 'NO', rama_judicial: 'SI' } }, ['procurator']],
     [{ fuentes_respondieron: { procuraduria: null, rama_judicial: true } }, ['procurator']],
+    [{ fuentes_respondieron: { procuraduria: null, rama_judicial: 'x' } }, ['procurator']],
+    [{ fuentes_respondieron: { procuraduria: 0, rama_judicial: 2 } }, ['procurator']],
     [{ fuentes_respondieron: ['rama_judicial'] }, ['procurator']],
     [{ sources_answered: ['lists', 'judicial'] }, ['procurator', 'news']],
     [{ sourcesAnswered: ['judicial: yes', 'procurator: no', 'lists: yes', 'news: yes'] }, ['procurator']],

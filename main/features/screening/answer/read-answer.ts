@@ -20,7 +20,8 @@ import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
 import { defectsOf } from './list-defects.ts';
 import { listElements, matchesOf, oddLists } from './read-match.ts';
-import { readSources, type SourcesReading, sourceMembers, type Undescribed } from './read-sources.ts';
+import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
+import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
 
 export type AnswerReading = {

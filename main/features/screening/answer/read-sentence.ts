@@ -97,13 +97,13 @@ const wholeDenial = wholly(
 const affirms = anyOf(
   verbs,
   'ha|han|has|have|are|there',
-  'no|ni|nao|nem|not|si|sim|yes|pero|mas|but|aunque|although|sin embargo|no obstante|however|excepto|except[oa]?|salvo|sino',
+  'no|ni|nao|nem|not|si|sim|yes|pero|mas|but|aunque|although|sin embargo|however|except[oa]?|salvo|sino',
   'ademas|tambien|also|parcial\\w*|partial',
   'homonim\\w*|homonym\\w*|algun\\w*|otr[oa]s?|solo|only|unicamente|vigentes? desde|exact\\w*|similar\\w*|posibles?|possible',
   'probabl\\w+|potencial\\w*|potential',
   'ya|menos|pendientes?|pending|en (?:proceso|curso|tramite)|in progress|en este momento|at this time|por (?:ahora|el momento)',
-  'temporal\\w*|momentaneamente|desde que|not yet|provisional\\w*',
-  'con|com|with|respond\\p{L}+|responded|could|pudo|pudieron|recuper\\p{L}+|retrieved|fallas?|problemas?|debido|because|due',
+  'temporal\\w*|momentaneamente|desde que|provisional\\w*',
+  'con|com|with|respond\\p{L}+|could|pudo|pudieron|recuper\\p{L}+|retrieved|fallas?|problemas?|debido|because|due',
 );
 /** "con" before the other side of a relation, not before a finding. */
 const sides = 'cedulas?|documento|identificacion|numero|nombre|ofac|onu|ue|interpol|exito|base|transito|xnx|\\d+';
@@ -152,9 +152,9 @@ const months =
   '|janeiro|fevereiro|marco|maio|junho|julho|setembro|outubro|novembro|dezembro';
 /** Words about the query, its time, the person and the office. A clause of these says nothing about findings. */
 const neutral = wholly(
-  'a|al|ante|con|de|del|desde|durante|e|el|en|entre|es|esta|este|esto|fue|ha|han|hasta|la|las|le|lo|los|o|para|por|que|se|segun',
+  'al|ante|con|de|del|desde|durante|e|el|en|entre|es|esta|este|esto|fue|ha|han|hasta|la|las|le|lo|los|o|para|por|que|se|segun',
   'sido|siendo|sobre|ni|su|sus|un|una|vez|y',
-  'da|das|do|dos|em|na|nas|os|as|ao|foi|pela|pelo|the|of|on|at|by|for|from|in|is|was|has|been|and|to|as|this|your|an?|it',
+  'da|das|do|dos|em|na|nas|os|as|ao|foi|pela|pelo|the|of|on|at|by|for|from|in|is|was|has|been|and|to|this|your|an?|it',
   'with|am|pm|m|hrs?|xnx|0',
   `consulta(?:s|d[oa]s?|r|ron)?|busqueda|search(?:ed)?|query|queried|realizad[oa]s?|efectuad[oa]|ejecutad[oa]|generad[oa]`,
   `expedid[oa]|expedicion|emitid[oa]|impres[oa]|issued|completad[oa]|completed|performed|exitosa(?:mente)?|correcta(?:mente)?`,
@@ -167,10 +167,10 @@ const neutral = wholly(
   'identificad[oa]|identificacion|cedula|ciudadania|extranjeria|pasaporte|nit|cc|ce|ti|nombres?|apellidos?|name|senora?|sr|sra',
   'ciudadan[oa]|persona|cliente|titular|natural|juridica|corresponde|verificad[oa]',
   'sistema|informacion|registro|base|bases|fuentes?|source|sources|lista|listas|lists?|boletin|responsables?|nacional|general',
-  'policia|procuraduria|contraloria|republica|colombia|nacion|rama|judicial|fiscalia|ministerio|ofac|onu|un|ue|eu|interpol|sdn',
+  'policia|procuraduria|contraloria|republica|colombia|nacion|rama|judicial|fiscalia|ministerio|ofac|onu|ue|eu|interpol|sdn',
   'siri|sibor|simit|rues|runt|rnmc|dian|inpec|clinton|tipo|legal|internacional(?:es)?|restrictivas?|vinculantes?',
   'resultado|result',
-  'informa|hace|constar|conste|articulo|constitucion|politica|ley|decreto|resolucion|conformidad|acuerdo|establecido|lo',
+  'informa|hace|constar|conste|articulo|constitucion|politica|ley|decreto|resolucion|conformidad|acuerdo|establecido',
   'territorio|colombiano|oficial|oficina|ciudad|bogota|quito|lima',
   'favor|revis(?:e|ar)|verifi(?:que|car)|opciones|criterios|ingresad[oa]s?|suministrad[oa]s?|intent(?:e|ar|arlo)|nuevamente',
   'gracias|please|check|parametros|otros|otra',

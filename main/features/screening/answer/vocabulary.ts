@@ -45,7 +45,6 @@ const failure = anyOf(
   '(?:sesion|token|session|sessao|llave|clave|api ?key|licencia|suscripcion|credenciales?|captcha|key|certificado)' +
     '(?: \\p{L}+)?? (?:ha )?(?:expir\\p{L}+|vencid[oa]s?|caducad[oa]s?|invalid\\p{L}*|no (?:valid|resuelt)[oa]s?|incorrect[oa]s?)',
   'invalid (?:session|token|credentials?|api ?key|key|captcha)|no autorizad[oa]|not authorized|sin (?:autorizacion|permisos?)',
-  'credenciales invalidas',
   '(?:limite|cuota|cupo|saldo|limit|quota)(?: \\p{L}+){0,3}? (?:excedid[oa]|alcanzad[oa]|superad[oa]|agotad[oa]|exceeded|reached)',
   'too many requests|rate limit',
   '(?:mas tarde|later|en unos (?:minutos|segundos|instantes)|agoto el tiempo|tiempo agotado)|try again|indisponibilidad',
@@ -70,7 +69,8 @@ const partial = wholly(`(?:(?:${whole}) )?(?:parcial|partial)(?:mente|ly)?(?: (?
 const mayBePartial = wholly('resultado|respuesta|result|response|cobertura|coverage');
 /** "No hubo errores" reports no failure. */
 const noFailure = new RegExp(
-  '\\b(?:sin|without|no|not any|0|cero|zero|ningun|ninguna)(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
+  '\\b(?:sin|without|no|not any|0|cero|zero|ninguna?)' +
+    '(?: (?:se|hubo|hay|existen?|presenta(?:n|ron)?|produj\\w+|registra(?:n|ron)?|encontraron|reporta(?:n|ron)?|tiene|any))*' +
     ' (?:error(?:s|es)?|fall[ao]s?|failures?|exceptions?|excepcion(?:es)?)\\b',
   'g',
 );
@@ -100,8 +100,9 @@ export const isOfAnswered = (name: string): boolean =>
  * count of findings where sources were only queried.
  */
 export function deniesAnswer(value: Scalar | null, answered: string): boolean {
-  if (value === null || isNo(value)) return value !== 0 || !/consultad|queried|searched/.test(answered);
-  return isOff(value) || fallsShort(value) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
+  if (value === null || isOff(value)) return true;
+  if (isNo(value)) return !/consultad|queried|searched/.test(answered);
+  return fallsShort(value) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
 }
 
 const standing = 'porcentaje|estados?|status|disponibilidad|availability|conexion|respuestas?|responses?';
@@ -151,9 +152,10 @@ function tellsOfPart(text: string): boolean {
 const wentWell = wholly(
   'ok|okay|success(?:ful(?:ly)?)?|exito|exitos[oa]|completad[oa]|complet[oae]d?|finalizad[oa]|terminad[oa]|procesad[oa]|done',
   'disponible|available',
-  '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? (?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
+  '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? ' +
+    '(?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
 );
-const wentWellWords = { test: (text: string) => wentWell.test(withoutNoFailure(text)) };
+const saysWentWell = (text: string): boolean => wentWell.test(withoutNoFailure(folded(text)));
 
 const numbering = anyOf('status|estado|code|codigo|http');
 /** Names of values about the query; a structure under one can still be data. */
@@ -212,7 +214,7 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
   if ((wellBeing.test(name) || ofSources.test(name)) && fallsShort(percentage.test(name) ? `${value} %` : value)) return true;
   if (value === false && /^(?:estado|status)$/.test(name)) return true;
   if (saysNothing(value) || isSetting(name, value)) return false;
-  if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && wentWellWords.test(folded(value))));
+  if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && saysWentWell(value)));
   // A count of pending items alone means nothing for a source.
   if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
   if (numbering.test(name) && isFailureStatus(value)) return true;
@@ -244,7 +246,7 @@ export function isAboutQuery(name: string, value: Scalar): boolean {
   if (grading.test(name) && typeof value === 'string' && lowRisk.test(folded(value))) return true;
   if (isReporting(name)) {
     if (numbering.test(name) && /^2\d\d$/.test(String(value))) return true;
-    return typeof value === 'string' && value.length <= maxReadLength && wentWellWords.test(folded(value));
+    return typeof value === 'string' && value.length <= maxReadLength && saysWentWell(value);
   }
   if (/^(?:fuente|source|servicio|service)$/.test(name)) return typeof value === 'string';
   return (typeof value === 'number' && paging.test(name)) || ofTheQuery.test(name);
@@ -290,6 +292,7 @@ export function affirmsFinding(name: string, value: Scalar): boolean {
   return (isYes(value) && affirmed.test(name)) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
+/** Returns true for a name of data of the person, outside of a source. */
 export const isWeightyName = (name: string): boolean =>
   weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
 export const isCounting = (name: string): boolean => counting.test(name);

@@ -11,7 +11,7 @@
  * 4. A finding is a hit, asked for or not. Otherwise unread data is unread, until a person says what it means. Otherwise a failure is
  *    no answer. Otherwise a member that is empty all the way down, or says that nothing was found, is clear.
  * 5. Of several results the gravest state counts.
- * 6. A failure reported elsewhere (`answer/read-sources.ts`) makes the sources that it names no answer, and where it names none,
+ * 6. A failure reported elsewhere (`answer/read-undescribed.ts`) makes the sources that it names no answer, and where it names none,
  *    all that would be clear; hits and unread data stay.
  * 7. Of an answer that is not trusted, no source is clear.
  */

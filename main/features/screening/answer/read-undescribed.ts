@@ -1,0 +1,280 @@
+/**
+ * Reads the members of an answer and of its results that the description does not list: failures of sources, and data of the person, as
+ * evidence for `rules/source-state.ts`. Pure.
+ */
+import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening.ts';
+import { isObject } from '../../../platform/json/exact-json.ts';
+import { stateOfValue, stateWithoutAnswer } from '../rules/source-state.ts';
+import { isLikeEntry } from './read-match.ts';
+import { readSentence } from './read-sentence.ts';
+import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
+import {
+  affirmsFinding,
+  countedSources,
+  deniesAnswer,
+  folded,
+  isFailure,
+  isFailureName,
+  isListingName,
+  isListName,
+  isNote,
+  isOfAnswered,
+  isOff,
+  isOfSources,
+  isQueryName,
+  isStanding,
+  isWeightyName,
+  isYesOrNo,
+  type Scalar,
+} from './vocabulary.ts';
+
+/** Members of a result, or of the answer itself. `place`: null for the answer. */
+export type Undescribed = { members: Record<string, unknown>; place: Place };
+
+/** Data of the person, or possibly of the person. `path`: JSON path from the answer. */
+type UndescribedData = { path: string; state: 'hit' | 'unread'; texts: string[]; data: unknown; unread: UnreadPart[] };
+
+export type UndescribedReading = {
+  /** Texts that say that these sources did not answer. */
+  failures: ReadonlyMap<SourceName, ReadonlySet<string>>;
+  /** Texts that report a failure and name no source. */
+  unnamed: ReadonlySet<string>;
+  data: UndescribedData[];
+};
+
+/** Words that name a source, in members and texts; `datos_…` are the described members. */
+const naming: Record<SourceName, RegExp> = {
+  lists: /tsti|\b(?:listas?|lists?)\b/,
+  judicial: /judicial/,
+  procurator: /procura|\bdatos pro\b/,
+  news: /noticia|news\b|\bprensa\b/,
+  social: /twitter|\bredes\b|(?<!razon )\bsocial(?:es)?\b/,
+};
+const namedIn = (text: string): SourceName[] => sourceNames.filter((source) => naming[source].test(text));
+
+/** Returns the sources that were asked: another has nothing to answer. */
+const askedOf = (sources: Iterable<SourceName>, query: ScreeningQuery): SourceName[] =>
+  [...sources].filter((source) => stateWithoutAnswer(source, query) === 'no-answer');
+
+type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
+/** `failed`: below a name of failure. `answered`: the name of answered sources that the value is directly below; empty for none. */
+type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null };
+
+/** `notes`: a text of a source refers to a footnote. */
+export type OtherReader = Reader & { notes: boolean };
+
+/** Maximum number of members with data that are shown. */
+const maxData = 50;
+
+/**
+ * Reads members of an answer and of its results that the description does not list. They may report a missing answer of a source
+ * ("The exact form of that indication: not shown"; Errors, Risk-list search), or hold data of the person, under names such as
+ * `datos_ofac` and `bloqueado` (docs/open-points.md). The rule:
+ *
+ * 1. A member reports a failure when its name, or a name or text under it, has a word of failure, when a status or code
+ *    is 400 to 599, or when a good state is denied (`disponible: false`). A count of pending items, a time-out setting,
+ *    "no hubo errores", null, false, 0 and an empty value report none.
+ * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
+ * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not. Members of an object say
+ *    it together: `{procuraduria: false, judicial: true}`, `{fuentes_ok: 3, fuentes_total: 4}`.
+ * 4. An element of an array that has data of its own, and an object with members of an entry, may be a finding: it is unread.
+ * 5. A footnote is unread where a source refers to one: "No registra (*)".
+ * 6. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
+ *    the person.
+ */
+export function readUndescribed(objects: readonly Undescribed[], reader: OtherReader): UndescribedReading {
+  const failures = new Map<SourceName, Set<string>>();
+  const unnamed = new Set<string>();
+  const data: UndescribedData[] = [];
+  const report = ({ sources, texts }: Failure): void => {
+    const about = [...sources];
+    for (const source of about) failures.set(source, addTo(failures.get(source) ?? new Set(), texts));
+    if (about.length === 0) addTo(unnamed, texts);
+  };
+  for (const { members, place: outer } of objects) {
+    for (const failure of togetherIn('', members, outer, reader)) report(failure);
+    for (const [name, value] of Object.entries(members)) {
+      const place = { key: name, outer };
+      for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null }, reader)) report(failure);
+      for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
+    }
+  }
+  return { failures, unnamed, data };
+}
+
+/** An object in place of an answered source has members about other things. */
+const below = (around: Around, value: unknown): Around => (isObject(value) ? { ...around, answered: '' } : around);
+
+function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, around: Around, reader: Reader): Generator<Failure> {
+  if (value === undefined || (value === null && around.answered === '')) return;
+  const ruled = reader.rules.meaning(place, value);
+  if (ruled !== undefined && ruled !== 'no-answer') return;
+  const words = folded(name);
+  if (ruled === undefined && around.answered !== words && typeof place.key === 'string' && isOfAnswered(words)) {
+    yield* unnamedIn(name, value, reader.query);
+    yield* failuresIn(name, value, place, { ...around, answered: words }, reader);
+    return;
+  }
+  if (ruled === undefined && Array.isArray(value)) {
+    for (const [index, element] of value.entries())
+      yield* failuresIn(name, element, { key: index, outer: place }, below(around, element), reader);
+    return;
+  }
+  const named = [...around.named, ...namedIn(words)];
+  if (ruled === undefined && isObject(value)) {
+    const failed = around.failed || isFailureName(words);
+    const near = nearOf(value, around.near);
+    const inner = { ...around, failed, named, near };
+    if (!failed) yield* togetherIn(words, value, place, reader);
+    for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
+  } else if (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) {
+    const own = [...named, ...namedIn(folded(String(value)))];
+    const sources = askedOf(own, reader.query);
+    if (sources.length > 0 || own.length === 0) yield { sources, texts: value === null ? [`${name}: null`] : textsIn(value, name) };
+  } else if (value !== null && (ruled === 'no-answer' || isFailure(words, value as Scalar, around.failed))) {
+    const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
+    const texts = textsIn(value, name);
+    // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
+    const { near } = around;
+    yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
+  }
+}
+
+const flag = '(?:search ?t?|buscar|consultar|incluir|include)';
+const sourceName =
+  'judicial(?: branch)?|procura\\p{L}*|pro|(?:aml ?)?news|noticias|prensa|listas?|lists?|tsti|twitter|social|redes(?: sociales)?';
+/** A name that is only that of a source, or of the flag that asks for it. */
+const bareSource = new RegExp(`^(?:${flag} ?)?(?:datos )?(?:rama ?)?(?:${sourceName})$`, 'u');
+const beginsAsFlag = new RegExp(`^${flag}`);
+
+type Said = { words: string; value: Scalar | null; text: string };
+
+/** Returns what the members of an object say together about answers of sources. `name`: that of the object, folded. */
+function* togetherIn(name: string, object: Record<string, unknown>, place: Place, reader: Reader): Generator<Failure> {
+  const members = Object.entries(object).flatMap(([key, value]): Said[] =>
+    (typeof value === 'object' && value !== null) || reader.rules.meaning({ key, outer: place }, value) !== undefined
+      ? []
+      : [{ words: folded(key), value: value as Scalar | null, text: `${key}: ${String(value)}` }],
+  );
+  for (const { words, text } of deniedIn(name, members)) {
+    const sources = askedOf(namedIn(words), reader.query);
+    if (sources.length > 0) yield { sources, texts: [text] };
+  }
+  const near = askedOf(nearOf(object, null).sources, reader.query);
+  if (near.length > 0 && members.some(({ words, value }) => value !== null && isStanding(words) && isOff(value)))
+    yield { sources: near, texts: members.map(({ text }) => text) };
+  yield* countedIn(name, members);
+}
+
+/**
+ * Returns the members that deny a source, such as `procuraduria: false`: where the object is about sources, where it affirms another source
+ * (the answer is not clear, whether that means answered or found), and where the name is that of a flag of the search.
+ */
+function deniedIn(name: string, members: readonly Said[]): Said[] {
+  const bare = members.filter(({ words }) => bareSource.test(words));
+  const affirms = bare.some(({ value }) => value !== null && isYesOrNo(value) === 'yes');
+  return bare.filter(({ words, value }) =>
+    value === null ? affirms : isOff(value) && (affirms || isOfSources(name) || beginsAsFlag.test(words)),
+  );
+}
+
+/** Returns counts of which fewer sources answered than were asked: `{ok: 3, total: 4}`, `{fuentes_pendientes: 1}`. */
+function* countedIn(name: string, members: readonly Said[]): Generator<Failure> {
+  const counts = members.flatMap(({ words, value, text }) => {
+    const of = [...countedSources(words), ...countedSources(`${name} ${words}`)];
+    return of.length > 0 && /^\s*\d+\s*$/.test(String(value)) ? [{ words, of, text, count: Number(value) }] : [];
+  });
+  const asked = counts.reduce((most, { of, count }) => (of.includes('asked') ? Math.max(most, count) : most), 0);
+  const short = counts.filter(({ of, count }) => (of.includes('answered') && count < asked) || (of.includes('missing') && count > 0));
+  const about = namedIn(`${name} ${short.map(({ words }) => words).join(' ')}`);
+  if (short.length > 0) yield { sources: about, texts: counts.map(({ text }) => text) };
+}
+
+/**
+ * Returns the sources that were asked and that the answered ones lack: `sources_answered: ["judicial"]`. Lists and news are no external
+ * sources (endpoint F, behaviors), so that they are lacking only next to one of them. Without any element no source has answered.
+ */
+function* unnamedIn(name: string, value: unknown, query: ScreeningQuery): Generator<Failure> {
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return;
+  if (typeof value === 'object' && Object.keys(value).length === 0) yield { sources: [], texts: [`${name}: ${JSON.stringify(value)}`] };
+  const texts = textsIn(value, name);
+  const denied = ([, one]: [string, unknown]) =>
+    !(typeof one === 'object' && one !== null) && deniesAnswer(one as Scalar | null, folded(name));
+  const affirmed = isObject(value) ? Object.fromEntries(Object.entries(value).filter((one) => !denied(one))) : value;
+  const named = new Set(textsIn(affirmed).flatMap((text) => namedIn(folded(text))));
+  const core = named.has('lists') || named.has('news') || named.has('social');
+  const expected = sourceNames.filter((source) => source === 'judicial' || source === 'procurator' || core);
+  const sources = askedOf(expected, query).filter((source) => !named.has(source));
+  if (named.size > 0 && sources.length > 0) yield { sources, texts };
+}
+
+/** Returns an object's direct texts and the sources that they name; where they name none, those of the objects around it. */
+function nearOf(object: Record<string, unknown>, outer: Failure | null): Failure {
+  const flat = Object.entries(object).filter(([, value]) => !isObject(value) && !(Array.isArray(value) && value.some(isObject)));
+  const texts = flat.slice(0, maxTexts).flatMap(([key, value]) => textsIn(value, key));
+  const sources = new Set(texts.flatMap((text) => namedIn(folded(text))));
+  return { sources: sources.size > 0 ? sources : (outer?.sources ?? sources), texts };
+}
+
+function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader: OtherReader): Generator<UndescribedData> {
+  const ruled = reader.rules.meaning(place, value);
+  if (ruled !== undefined && ruled !== 'hit') return;
+  const words = folded(name);
+  const found = (state: 'hit' | 'unread', unread: UnreadPart[]): UndescribedData => ({
+    path: jsonPath(stepsOf(place)),
+    state,
+    texts: textsIn(value, name),
+    data: value,
+    unread,
+  });
+  if (ruled === 'hit') yield found('hit', []);
+  else if (isWeightyName(words)) {
+    const reading = readValue(value, name, place, { failed: isFailureName(words) }, reader);
+    const state = stateOfValue(reading.said);
+    if ((state === 'hit' || state === 'unread') && (reading.said.hit || reading.said.unread)) yield found(state, reading.unread);
+  } else if (mayBeFinding(words, value, place, reader)) {
+    const { unread } = readValue(value, '', place, { record: true }, reader);
+    yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
+  } else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
+  } else if (isObject(value)) {
+    for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
+  } else if (value !== null && affirmsFinding(words, value as Scalar)) yield found('unread', leavesOf(value, place));
+  else if (typeof value === 'string' && !isOfAnswered(words)) {
+    const said = readSentence(value, reader.query.name);
+    const isDoubt = said === 'mixed' || (said === null && reader.notes && isNote(value));
+    if (said === 'hit' || isDoubt) yield found(isDoubt ? 'unread' : 'hit', [{ steps: stepsOf(place), text: value }]);
+  }
+}
+
+/**
+ * Returns true for an element of an array that has data of its own, such as `{"entries": [{…}]}`, and for an object with members of an
+ * entry of lists. `name`: folded; elements of an array about the query or its sources are none.
+ */
+function mayBeFinding(name: string, value: unknown, place: NonNullable<Place>, reader: Reader): boolean {
+  if (isObject(value) && isLikeEntry(value)) return true;
+  if (typeof place.key === 'string' || isFailureName(name)) return false;
+  const data = isObject(value) ? Object.fromEntries(Object.entries(value).filter((one) => !isSourceName(one))) : value;
+  if (isObject(value) ? isQueryName(name) : !isListingName(name)) return false;
+  return readValue(data, '', place, { record: true }, reader).said.hit;
+}
+
+/** `{nombre: "Procuraduría", estado: "OK"}` is about a source, `{nombre: "OFAC", coincidencias: 0}` about a list. */
+const isSourceName = ([name, value]: [string, unknown]): boolean =>
+  /^(?:nombre|name|id|codigo|code|tipo|type)$/.test(folded(name)) &&
+  typeof value === 'string' &&
+  (namedIn(folded(value)).length > 0 || isListName(folded(value)));
+
+/** The texts that a rule can be made for. */
+function leavesOf(value: unknown, place: Place): UnreadPart[] {
+  if (typeof value !== 'object' || value === null) return [{ steps: stepsOf(place), text: String(value) }];
+  const leaves = Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, { key: Array.isArray(value) ? Number(key) : key, outer: place }),
+  );
+  return leaves.slice(0, maxTexts);
+}
+
+function addTo(texts: Set<string>, more: readonly string[]): Set<string> {
+  for (const text of more) if (texts.size < maxTexts) texts.add(text);
+  return texts;
+}
