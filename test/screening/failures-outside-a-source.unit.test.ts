@@ -50,6 +50,7 @@ describe('a failure that names its source', () => {
     [{ fuentes_respondieron: { procuraduria: false, judicial: true } }, ['procurator'], 'procuraduria: false · judicial: true'],
     [{ disponible: { rama_judicial: 'NO', procuraduria: 'si' } }, ['judicial'], 'rama_judicial: NO · procuraduria: si'],
     [{ pendientes: { judicial: true, procurator: false } }, ['judicial'], 'judicial: true'],
+    [{ pendientes: 'Rama Judicial' }, ['judicial'], 'pendientes: Rama Judicial'],
   ])('%j', expectReported);
 });
 
@@ -86,6 +87,7 @@ describe('a member that reports no failure', () => {
     [{ fuentes_consultadas: ['rama judicial', 'procuraduría'], razon_social: 'x' }],
     [{ policia: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
     [{ pendientes: 3, faltantes: '2', skipped: 1 }],
+    [{ pendientes: 'ninguno', faltantes: 'no' }],
     [{ timeout: 30, timeout_ms: 5000, tiempo_espera: '30s' }],
     [{ timeout: ' 2,5 seg ', retries: '3' }],
     [{ mensaje: 'No hubo errores', detalle: 'No se presentaron errores en las noticias' }],
@@ -138,6 +140,8 @@ describe('data under members that are not described keeps the search from being 
     [{ alertas: ['X'] }, 'alertas', 'hit'],
     [{ riesgo: 'ALTO' }, 'riesgo', 'hit'],
     [{ nivelRiesgo: 3 }, 'nivelRiesgo', 'hit'],
+    [{ sanciones: 2 }, 'sanciones', 'hit'],
+    [{ coincidencias: ['X'] }, 'coincidencias', 'hit'],
     [{ datos_ofac: { mensaje: 'Consulte en otra parte' } }, 'datos_ofac', 'unread'],
     [{ resumen: { alerta: true } }, 'resumen.alerta', 'hit'],
     [{ encontrado: true }, 'encontrado', 'unread'],
@@ -234,6 +238,8 @@ describe('sources that the answer names as those that answered', () => {
       { sources_answered: [], registros: [] },
     ])
       expect(read(answer({}, { datos_pro })).sources[sourceNames.indexOf('procurator')]?.state).toBe('no-answer');
+    const both = { fuentes_respondieron: { siri: true, fallas: 0 }, registros: [] };
+    expect(read(answer({}, { datos_pro: both })).outcome).toBe('clear');
   });
 
   it.each<[object]>([

@@ -115,8 +115,7 @@ const meaningOfEmpty = ({ failed, answered }: Surroundings): LeafMeaning =>
 /** A set that has every name: everything below a described member is data. */
 const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
 
-const isFailingMember = (name: string, value: unknown): boolean =>
-  (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') && isFailure(name, value);
+const isFailingMember = (name: string, value: unknown): boolean => typeof value !== 'object' && isFailure(name, value as Scalar);
 
 /** A number, `true` or `false` in place of a whole source. */
 function bareMeaning(value: Scalar | null): LeafMeaning | undefined {

@@ -214,9 +214,10 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
   if ((wellBeing.test(name) || ofSources.test(name)) && fallsShort(percentage.test(name) ? `${value} %` : value)) return true;
   if (value === false && /^(?:estado|status)$/.test(name)) return true;
   if (saysNothing(value) || isSetting(name, value)) return false;
-  if (failed || named) return !(isMark(value) || isNo(value) || (typeof value === 'string' && saysWentWell(value)));
   // A count of pending items alone means nothing for a source.
-  if (namesFailure.test(name)) return typeof value !== 'number' && !isNo(value) && !/^\s*\d+\s*$/.test(String(value)) && !isMark(value);
+  const isCount = /^\s*[\d.]+\s*$/.test(String(value));
+  if (failed || named || (namesFailure.test(name) && !isCount))
+    return !(isMark(value) || isNo(value) || (typeof value === 'string' && saysWentWell(value)));
   if (numbering.test(name) && isFailureStatus(value)) return true;
   if (isYes(value) ? partial.test(name) : (isReporting(name) || mayBePartial.test(name)) && partial.test(folded(String(value))))
     return true;
@@ -260,8 +261,10 @@ const found = anyOf(
 );
 const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
 /** Names of members that the description does not list and that hold data of the person. */
-const weighty =
-  /(?:^| )(?:datos?|data|block\p{L}*|bloque\p{L}*|alert\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\p{L}*|listas? negras?)(?= |$)/u;
+const weighty = anyOf(
+  'datos?|data|block\\p{L}*|bloque\\p{L}*|alert\\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\\p{L}*|listas? negras?',
+  '(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|match)\\p{L}*|hits?',
+);
 
 /** Names of lists about the query, its sources or its service. */
 const aboutQuery = anyOf(
@@ -293,8 +296,7 @@ export function affirmsFinding(name: string, value: Scalar): boolean {
 }
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
 /** Returns true for a name of data of the person, outside of a source. */
-export const isWeightyName = (name: string): boolean =>
-  weighty.test(name) || /(?:^| )(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|hits?$|match)/.test(name);
+export const isWeightyName = (name: string): boolean => weighty.test(name);
 export const isCounting = (name: string): boolean => counting.test(name);
 /** A name that says that all is well, so that a no or 0 under it does not. */
 export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa]|libre|paz y salvo)\b/.test(name);
