@@ -144,6 +144,7 @@ export const screening: Mutant[] = [
         'isOff(value)',
       ],
       ['a source answered that is inactive', 'isStanding(words) && isOff(value)', "words === '-'"],
+      ['a rule does not silence a count of sources', '|| reader.rules.meaning({ key, outer: place }, value) !== undefined', ''],
       ['as many sources answered as were asked', "(of.includes('answered') && count < asked) ||", ''],
       ['a count of pending sources is passed over', " || (of.includes('missing') && count > 0)", ''],
       ['a footnote is passed over', 'reader.notes && isNote(value)', "reader.notes && value === ''"],

@@ -213,7 +213,7 @@ describe('sources that the answer names as those that answered', () => {
     [{ fuentes_ok: 3, fuentes_total: 4 }, wouldBeClear],
     [{ sources: { requested: '4', answered: '3' } }, wouldBeClear],
     [{ resumen: { consultadas: 3, total: 4 } }, wouldBeClear],
-    [{ fontes: { total: 4, pendentes: 0, pendientes: 1 } }, wouldBeClear],
+    [{ fontes: { total: 4, pendentes: 1 } }, wouldBeClear],
     [{ listas_consultadas: 118, listas_total: 120 }, ['lists']],
     [{ fuentes_omitidas: 1 }, wouldBeClear],
     [{ fuentes: '3/4' }, wouldBeClear],
@@ -230,6 +230,14 @@ describe('sources that the answer names as those that answered', () => {
       expect(reading.outcome).toBe('unavailable');
       expect(reading.sources.filter(({ state }) => state === 'no-answer').map(({ source }) => source)).toEqual(sources);
     }
+  });
+
+  it('until a rule says that a count or a flag means nothing', () => {
+    const value = answer({ fuentes_ok: 2, fuentes_total: 4, procuraduria: false, rama_judicial: true });
+    const rules = ['fuentes_ok', 'procuraduria'].map(
+      (name) => ({ source: 'other', path: `$.${name}`, pattern: '*', meaning: 'ignored' }) as const,
+    );
+    expect(readAnswer(bytes(value), query(), { rules, readings: [] }).outcome).toBe('clear');
   });
 
   it('a source that denies under its own member has not answered', () => {

@@ -58,10 +58,10 @@ const failure = anyOf(
   '(?:datos|informacion|data|information) (?:de la|del|from(?: the)?) (?:fuente|proveedor|servicio|source|provider|service)',
 );
 /** A name with one of these words reports a failure, unless its value is a count. */
-const namesFailure = anyOf('pendientes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
+const namesFailure = anyOf('pendi?entes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
 /** A text that is only one of these reports a failure. */
 const wholeFailure = wholly(
-  'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendientes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
+  'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendi?entes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
 );
 const whole = 'respuesta|resultado|consulta|response|result|es|is|completad[oa]|completed|success|content';
 /** A state, or a name, of an answer that lacks a source. */
