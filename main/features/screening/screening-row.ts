@@ -1,4 +1,4 @@
-/** The stored rows of a screening and of a bulk run, the states of a screening after its request, and its views. Pure, but for the secrets in use. */
+/** The stored rows of a screening and of a bulk run, the states of a screening after its request, and its views. Pure, but for secrets. */
 
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
