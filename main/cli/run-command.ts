@@ -51,7 +51,7 @@ export const commands: readonly Command[] = [
 export async function runCommand(all: readonly string[], io: CommandIo = processIo()): Promise<number> {
   // Before the command, `--` ends the options of the program that started this one: Electron or npm.
   const argv = all[0] === '--' ? all.slice(1) : all;
-  const words = createWords(languageOf(argv, io.env));
+  const words = createWords(languageOf(argv, io.env), 'command-line');
   try {
     return await ended(await dispatch(argv, io, words), io, words);
   } catch (thrown) {

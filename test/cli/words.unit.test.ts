@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
 import { commands, commonOptions, defaultDataDir, languageOf, whatKey } from '../support/doors/cli.ts';
 import { documentStatusSchema } from '../support/doors/domain.ts';
-import { problem, problemCodes } from '../support/doors/errors.ts';
+import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
 import { languages } from '../support/doors/words.ts';
 
 describe('words', () => {
@@ -49,6 +49,35 @@ describe('words', () => {
         expect(words.say(`help.${key}`)).not.toContain('help.');
       }
     });
+  }
+});
+
+/** Problems of what only the window does; the command line does not print them. */
+const ofTheWindow: readonly ProblemCode[] = [
+  ...(['placement-missing', 'roots-unreadable', 'roots-too-many', 'no-rule-needed', 'state-changed'] as const),
+  ...(['search-other-connection', 'publication-unknown', 'service-user-unknown', 'hub-key-missing', 'hub-revoked'] as const),
+  ...(['inbox-unknown', 'inbox-full', 'note-missing', 'reason-missing', 'bad-request', 'sender-refused', 'link-refused'] as const),
+  ...(['document-unknown', 'pdf-password-wrong'] as const),
+];
+const screensAndButtons = {
+  // A choice of a setting, a backup or a name is no button.
+  en: /\bpress\b|refresh|window\b(?!\.)|in (?:the list|Settings)\b|\b(?:type|draw) (?:it again|the rectangle)|choose (?:“|it|another (?:page|folder|file|quote|port))|“(?!—|[a-z\d-])/i,
+  es: /\bpresione\b|actualice la (?:lista|bandeja)|ventana\b(?!\.)|en (?:la lista|Ajustes)\b|elija (?:«|otr[ao] (?:página|carpeta|archivo|comilla|puerto))|elíja|«(?!—|[a-z\d-])/i,
+};
+
+test.each(['en', 'es'] as const)('%s: a problem on the command line names no screen and no button', (language) => {
+  const words = createWords(language, 'command-line');
+  const naming = problemCodes.filter((code) => screensAndButtons[language].test(words.problem(problem(code))));
+  expect(naming.filter((code) => !ofTheWindow.includes(code))).toEqual([]);
+});
+
+test('the command line has ways out only for problems that there are, in every context', () => {
+  const words = createWords('en', 'command-line');
+  for (const key of Object.keys(words.texts('do'))) {
+    const [code = '', ...context] = key.split('_');
+    expect(problemCodes).toContain(code);
+    const found = problem(code as ProblemCode, context.length > 0 ? { context: context.join('_') } : {});
+    expect(words.problem(found).endsWith(words.say(`do.${key}`))).toBe(true);
   }
 });
 

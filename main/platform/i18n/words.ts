@@ -23,7 +23,8 @@ export type Words = {
 
 const areas = ['causes', 'cli', 'jobs', 'problems', 'record', 'results', 'statuses', 'verification'] as const;
 
-export function createWords(language: Language): Words {
+/** @param reader the command line has its own ways out: `do` of `cli.json`, by code, in place of the window's screens and buttons */
+export function createWords(language: Language, reader: 'window' | 'command-line' = 'window'): Words {
   const i18n = createInstance();
   void i18n.init({
     lng: language,
@@ -39,7 +40,7 @@ export function createWords(language: Language): Words {
   // The types of i18next are set to the renderer's texts (there is one set per program); these are other files.
   const translate = i18n.t as unknown as (key: string | string[], gaps: Gaps) => string;
   /** Replaces the code of a cause with its text, when it has one. */
-  const say = (key: string, gaps: Gaps = {}): string => {
+  const say = (key: string | string[], gaps: Gaps = {}): string => {
     const { cause } = gaps;
     return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { ...gaps, defaultValue: cause }) });
   };
@@ -48,6 +49,13 @@ export function createWords(language: Language): Words {
     say,
     texts: (key) => i18n.getResource(language, 'cli', key),
     status: (status) => translate([`statuses:${status}`, `jobs:shown.${status}`], {}),
-    problem: ({ code, detail }) => ['what', 'why', 'do'].map((part) => say(`problems:${code}.${part}`, detail)).join(' '),
+    problem({ code, detail }) {
+      const parts = [
+        `problems:${code}.what`,
+        `problems:${code}.why`,
+        [...(reader === 'window' ? [] : [`do.${code}`]), `problems:${code}.do`],
+      ];
+      return parts.map((keys) => say(keys, detail)).join(' ');
+    },
   };
 }
