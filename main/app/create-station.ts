@@ -4,7 +4,7 @@
  */
 
 import packageFile from '../../package.json' with { type: 'json' };
-import { localMinute } from '../../shared/domain/local-format.ts';
+import { localMoment } from '../../shared/domain/local-format.ts';
 import { problem } from '../../shared/errors.ts';
 import { openRecentOpenings } from '../features/documents/documents.ts';
 import { listRecords } from '../features/records/records.ts';
@@ -65,7 +65,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
   if (restored !== null && store.memoryOnly === null) {
     publishing.withdrawAll();
     hub.markAll();
-    store.database.report(problem('data-restored', { at: localMinute(restored) }), true);
+    store.database.report(problem('data-restored', { at: localMoment(restored) }), true);
     await restoreFollowed(dataDir);
   }
 

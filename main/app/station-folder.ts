@@ -18,7 +18,7 @@ export type StationFolder = {
   unlock(): void;
 };
 
-export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'keychain' | 'vaultKey'>;
+export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'command' | 'keychain' | 'vaultKey'>;
 
 /**
  * Opens the data folder and passes it to `open`, whose result has to close it; closes it itself when `open` throws. When a step finds
@@ -27,7 +27,7 @@ export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | '
  */
 export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
   const { dataDir, vaultKey, keychain = systemKeychain() } = options;
-  const lock = lockDataFolder(dataDir, options.holder ?? 'desktop');
+  const lock = lockDataFolder(dataDir, options.holder ?? 'desktop', options.command);
   let settings: Database | null = null;
   async function attempt(settingsDatabase: Database): Promise<T> {
     const restored = await restoredFrom(dataDir);

@@ -31,6 +31,8 @@ export type StationOptions = {
   dataDir: string;
   /** Names this process in the message that another station on the data folder gets. */
   holder?: LockHolder;
+  /** Of the command line: the command's name, for the same message. */
+  command?: string;
   /** Replaces the operating system's keychain, which keytar reaches. */
   keychain?: Keychain;
   /** 32 bytes to encrypt the data with, in place of a key in the keychain. */

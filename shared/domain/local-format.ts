@@ -25,28 +25,29 @@ export function localTime(moment: string | Date, language: Language): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return String(moment);
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(date);
-  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
-  return `${day}, ${time} (${offset(date)})`;
+  return `${day}, ${timeOfDay(date)} (UTC${offset(date, '−')})`;
 }
 
 /** `2026-11-21`. */
 export const localDay = (date: Date): string =>
   [String(date.getFullYear()).padStart(4, '0'), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-');
 
-/** `2026-11-21 17:29`. Returns a text that is no moment as it is. */
-export function localMinute(moment: string): string {
+/** `2026-11-21 17:29:27 -05:00`: sorts, and can be read elsewhere. Returns a text that is no moment as it is. */
+export function localMoment(moment: string | Date): string {
   const date = new Date(moment);
-  if (Number.isNaN(date.getTime())) return moment;
-  return `${localDay(date)} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
+  if (Number.isNaN(date.getTime())) return String(moment);
+  return `${localDay(date)} ${timeOfDay(date)} ${offset(date, '-')}`;
 }
 
 /** "1,234,567": with the separators of the language. */
 export const localCount = (count: number, language: Language): string => new Intl.NumberFormat(language).format(count);
 
-function offset(date: Date): string {
+const timeOfDay = (date: Date): string => [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
+
+function offset(date: Date, minus: '-' | '−'): string {
   const minutes = -date.getTimezoneOffset();
   const whole = Math.abs(minutes);
-  return `UTC${minutes < 0 ? '−' : '+'}${twoDigits(Math.floor(whole / 60))}:${twoDigits(Math.floor(whole % 60))}`;
+  return `${minutes < 0 ? minus : '+'}${twoDigits(Math.floor(whole / 60))}:${twoDigits(Math.floor(whole % 60))}`;
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');

@@ -50,7 +50,7 @@ it('puts the data back, sends nothing by itself, and knows from the ledger what 
   for (let time = 0; time < 2; time += 1) {
     const { code, stderr, documents } = await shown(cli);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/A backup was restored: the data are those of \d{4}-\d\d-\d\d \d\d:\d\d\./);
+    expect(stderr).toMatch(/A backup was restored: the data are those of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d\./);
     expect(documents).toEqual({
       [paths.a]: ['signed', null],
       [paths.b]: ['failed', 'resend-needed'],

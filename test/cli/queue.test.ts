@@ -222,7 +222,9 @@ describe('profiles, keys and other processes', () => {
     for (const args of [list, run, [...signNow, files[1] ?? '']]) {
       const { code, stdout, stderr } = await cli.command(args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/Another station is using the data folder\. It is in use by .*command/);
+      expect(stderr).toMatch(
+        /Another station is using the data folder\. It is in use by the command “\w+” since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d \(process \d+\)\./,
+      );
     }
     blockade.release();
     expect((await running.ended).code).toBe(0);

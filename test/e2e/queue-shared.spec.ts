@@ -12,7 +12,7 @@ import { words } from './words.ts';
 const t = words('en');
 
 const inUseBy = (cause: 'desktop' | 'command-line') =>
-  `${t('problems.data-folder-in-use.what')} ${t('problems.data-folder-in-use.why', { cause: t(`causes.${cause}`) })}`;
+  `${t('problems.data-folder-in-use.what')} It is in use by ${t(`causes.${cause}`, { command: 'sign' })} since `;
 
 const binary = electronBinary();
 const host = join(repository, 'test/electron-host/run.ts');

@@ -157,7 +157,7 @@ export const storage: Mutant[] = [
     'main/platform/storage/data-folder-lock.ts',
     ['test/storage/data-folder-lock.test.ts'],
     [
-      ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess.holder);', ''],
+      ['one process opens a data folder twice', 'if (inThisProcess) throw inUse(inThisProcess.process);', ''],
       ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
       ['a released folder stays taken', 'ownLocks.delete(folder);', ''],
       ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],

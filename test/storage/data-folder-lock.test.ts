@@ -53,8 +53,13 @@ describe('a data folder', () => {
 
   it('locked by this process refuses another process and this one, until it is released', async () => {
     const folder = await tempDir();
-    const lock = lockDataFolder(folder, 'command-line');
+    const lock = lockDataFolder(folder, 'command-line', 'backup');
     expect(hold(folder)).toBe('data-folder-in-use command-line');
+    expect(() => lockDataFolder(folder, 'desktop')).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({ detail: expect.objectContaining({ command: 'backup', pid: process.pid }) }),
+      }),
+    );
     // The second try within the process has not loosened the first one's lock.
     expect((await another(folder, 'desktop')).said).toBe('data-folder-in-use command-line');
     lock.release();

@@ -1,12 +1,14 @@
 /** `quarantine`: quarantined bodies of the client's own web service, on a server without a window, or of the hub. */
+
 import { basename, dirname, resolve } from 'node:path';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { Inbox, Quarantined } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
 import { isHub } from '../support/read-values.ts';
-import { aligned, timeIn } from '../support/table.ts';
+import { aligned } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
@@ -74,7 +76,7 @@ function listed(items: readonly Quarantined[], words: Words): Printed {
   const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`quarantine.${column}`));
   const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,
-    timeIn(words, receivedAt),
+    localMoment(receivedAt),
     user,
     sizeIsLowerBound ? `≥ ${size}` : String(size),
     problem === null ? '—' : words.say(`problems:${problem.code}.why`, { ...problem.detail }),

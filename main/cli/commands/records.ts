@@ -1,8 +1,9 @@
 /** `records list`: the stored transaction records. Needs neither profile nor secret, but the key of the data folder. */
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import { defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { print } from '../support/io.ts';
-import { aligned, printable, timeIn } from '../support/table.ts';
+import { aligned, printable } from '../support/table.ts';
 
 /** An incomplete list ends with 3. */
 export const records = defineCommand(
@@ -15,7 +16,7 @@ export const records = defineCommand(
       const rows = lines.map(({ Uid, source, receivedAt, versions }) => [
         printable(Uid ?? '—'),
         words.say(`records.${source}`),
-        timeIn(words, receivedAt),
+        localMoment(receivedAt),
         String(versions),
       ]);
       await print({ json: { records: lines }, text: aligned([head, ...rows]).join('\n'), note: null }, values.json, io);

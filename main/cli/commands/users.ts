@@ -1,5 +1,7 @@
 /** `users`: who may call the client's own web service, on a server without a window. A generated password is printed once. */
+
 import type { HubUsers } from '../../../hub/access.ts';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { ServiceUser } from '../../../shared/domain/web-service.ts';
 import type { WebService } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
@@ -7,7 +9,7 @@ import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
 import { defaultOldPasswordHours, isHub, maxOldPasswordHours, readCount } from '../support/read-values.ts';
-import { aligned, timeIn } from '../support/table.ts';
+import { aligned } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
@@ -59,7 +61,7 @@ async function run(options: UsersOptions, all: Users, words: Words): Promise<Pri
   if (form === 'renew') {
     const { user, password } = await all.renew(id, options.hours);
     const until = user.passwords[1]?.until ?? null;
-    const note = until === null ? words.say('users.renewed-at-once') : words.say('users.renewed', { until: timeIn(words, until) });
+    const note = until === null ? words.say('users.renewed-at-once') : words.say('users.renewed', { until: localMoment(until) });
     return { json: { username, password, until }, text: password, note };
   }
   if (form === 'revoke') {
@@ -89,10 +91,10 @@ function listed(found: readonly ServiceUser[], words: Words): Printed {
   const head = ['name', 'since', 'old-until', 'tokens', 'last-token'].map((column) => words.say(`users.${column}`));
   const rows = shown.map(({ username, passwords: [newest, before], tokens, lastToken }) => [
     username,
-    newest ? timeIn(words, newest.since) : '—',
-    before?.until ? timeIn(words, before.until) : '—',
+    newest ? localMoment(newest.since) : '—',
+    before?.until ? localMoment(before.until) : '—',
     String(tokens),
-    lastToken === null ? '—' : timeIn(words, lastToken),
+    lastToken === null ? '—' : localMoment(lastToken),
   ]);
   return { json: { users: shown }, text: aligned([head, ...rows]).join('\n'), note: null };
 }

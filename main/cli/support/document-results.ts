@@ -1,6 +1,6 @@
 /** How `sign` and `queue` print documents: the JSON of design, section 6, or a table for a person. */
 import { type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
-import { localMinute } from '../../../shared/domain/local-format.ts';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing.ts';
 import type { VerificationReport } from '../../../shared/domain/verification.ts';
 import { findingTexts } from '../../../shared/domain/verification-text.ts';
@@ -121,7 +121,7 @@ function queueTable(results: readonly Result[], words: Words): string {
     result.id,
     result.name,
     words.status(shownStatus(result)),
-    result.job ? localMinute(result.job.queuedAt) : '',
+    result.job ? localMoment(result.job.queuedAt) : '',
     String(result.job?.attempts ?? 0),
     outcomeText(result, words),
   ]);
@@ -153,7 +153,7 @@ function reasonOf({ problem: why, sentBefore, signedPath }: Result, words: Words
   if (why === null) return null;
   if (!sentBefore) return words.problem(why);
   const text =
-    signedPath === null ? words.problem(why) : words.say('sent-before.signed', { at: localMinute(sentBefore.at), path: signedPath });
+    signedPath === null ? words.problem(why) : words.say('sent-before.signed', { at: localMoment(sentBefore.at), path: signedPath });
   return `${text} ${words.say('sent-before.again')}`;
 }
 
@@ -172,6 +172,6 @@ function notes(result: Result, words: Words): string[] {
     ...(job?.warning ? [`  ${words.say('warning', { text: words.problem(job.warning) })}`] : []),
     ...(job?.quarantinedName ? [`  ${words.say('quarantined-file', { name: job.quarantinedName })}`] : []),
     ...(job?.closed ? [`  ${words.say('closed', { note: job.closed.note })}`] : []),
-    ...(job?.fileRelease ? [`  ${words.say('released', { ...job.fileRelease, at: localMinute(job.fileRelease.at) })}`] : []),
+    ...(job?.fileRelease ? [`  ${words.say('released', { ...job.fileRelease, at: localMoment(job.fileRelease.at) })}`] : []),
   ];
 }

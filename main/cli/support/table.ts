@@ -1,6 +1,4 @@
 /** Rows for a terminal, with aligned columns. */
-import { formatTime } from '../../../shared/domain/local-format.ts';
-import type { Words } from '../../platform/i18n/words.ts';
 
 /** One line a row. The last column has no padding. */
 export function aligned(rows: readonly (readonly string[])[]): string[] {
@@ -19,6 +17,3 @@ function width(text: string): number {
   graphemes ??= new Intl.Segmenter();
   return [...graphemes.segment(text)].length;
 }
-
-/** @param at ISO 8601 */
-export const timeIn = ({ language }: Words, at: string): string => formatTime(at, 'shortSeconds', language);

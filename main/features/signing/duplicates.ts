@@ -4,7 +4,7 @@
  */
 
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
-import { localMinute } from '../../../shared/domain/local-format.ts';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { OutboxJob } from './outbox/job.ts';
@@ -95,7 +95,7 @@ export function sentBeforeProblem(
   { status, closed, at, signedPath }: Pick<SentBefore, 'status' | 'closed' | 'at' | 'signedPath'>,
   name: string,
 ): Problem {
-  const detail = { name, at: localMinute(at) };
+  const detail = { name, at: localMoment(at) };
   if (isUnderWay(status)) return problem('same-document-waits', detail);
   if (status === 'in-doubt' && !closed) return problem('same-document-in-doubt', detail);
   if (status === 'unverified' && !closed) return problem('same-document-unverified', detail);

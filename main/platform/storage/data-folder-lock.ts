@@ -5,12 +5,18 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, realpathSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
-import { openSql, type Sql, type SqlRow } from './sql.ts';
+import { openSql, type Sql } from './sql.ts';
 import { DamagedDatabase, isBusy, isDamage, openingProblem } from './sqlite-problem.ts';
 
-export type LockHolder = 'desktop' | 'command-line';
+const holderSchema = z.enum(['desktop', 'command-line']);
+export type LockHolder = z.infer<typeof holderSchema>;
+/** The row of `lock.sqlite`. `command`: its name, empty for the desktop; `since`: ISO 8601 in UTC; `sign`: random, for each lock. */
+const processSchema = z.object({ holder: holderSchema, command: z.string(), pid: z.number(), since: z.string(), sign: z.string() });
+type StationProcess = z.infer<typeof processSchema>;
 /** `release` is harmless when repeated. */
 export type DataFolderLock = { release(): void };
 
@@ -24,20 +30,22 @@ const maxTries = 10;
  * The locks of this process, by real path. POSIX drops a process's locks on a file as soon as it closes that file anywhere, so a second try
  * must not even open it. The reference prevents garbage collection, which would close the connection.
  */
-const ownLocks = new Map<string, { holder: LockHolder; sql: Sql }>();
+const ownLocks = new Map<string, { process: StationProcess; sql: Sql }>();
 
 /**
  * Makes the folder when it is missing. Call it before opening anything else there.
- * @throws StationError `data-folder-in-use` (cause: the holder, or `unknown`), `data-folder-unusable`, `disk-full`
+ * @param command of the command line
+ * @throws StationError `data-folder-in-use` (with the process, as far as it is known), `data-folder-unusable`, `disk-full`
  */
-export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderLock {
+export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''): DataFolderLock {
   try {
     makeFolder(dataDir, 0o700);
     const folder = realpathSync(dataDir);
     const inThisProcess = ownLocks.get(folder);
-    if (inThisProcess) throw inUse(inThisProcess.holder);
-    const sql = lockedOrEmptied(join(folder, 'lock.sqlite'), holder);
-    ownLocks.set(folder, { holder, sql });
+    if (inThisProcess) throw inUse(inThisProcess.process);
+    const process: StationProcess = { holder, command, pid: globalThis.process.pid, since: new Date().toISOString(), sign: randomUUID() };
+    const sql = lockedOrEmptied(join(folder, 'lock.sqlite'), process);
+    ownLocks.set(folder, { process, sql });
     return {
       release: () => {
         if (!sql.open) return;
@@ -55,35 +63,38 @@ export function lockDataFolder(dataDir: string, holder: LockHolder): DataFolderL
  * Locks the file; empties a damaged one in place, which makes it a valid, empty database. Does not rename or remove it: a lock belongs to
  * the file and not to its name, so another holder of this file still refuses the second try; with a new file there would be two holders.
  */
-function lockedOrEmptied(path: string, holder: LockHolder): Sql {
+function lockedOrEmptied(path: string, process: StationProcess): Sql {
   try {
-    return locked(path, holder);
+    return locked(path, process);
   } catch (thrown) {
     if (!isDamage(thrown)) throw thrown;
     truncateSync(path);
-    return locked(path, holder);
+    return locked(path, process);
   }
 }
 
-function locked(path: string, holder: LockHolder): Sql {
+const table = `CREATE TABLE IF NOT EXISTS process
+  (one INTEGER PRIMARY KEY, holder TEXT, command TEXT, pid INTEGER, since TEXT, sign TEXT) STRICT`;
+
+function locked(path: string, process: StationProcess): Sql {
   if (!existsSync(path)) makePrivate(path);
   const sql = openSql(path, { timeout: lockTimeoutMs });
   try {
     // The journal in memory: writing one row over another then needs no space, so that a full disk prevents no start.
     sql.exec('PRAGMA journal_mode = MEMORY');
     for (let n = 0; n < maxTries; n += 1) {
-      const sign = randomUUID();
-      sql.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (one INTEGER PRIMARY KEY, name TEXT, sign TEXT) STRICT');
-      sql.prepare('INSERT OR REPLACE INTO holder VALUES (1, ?, ?)').run(holder, sign);
+      const { holder, command, pid, since, sign } = process;
+      sql.exec(`BEGIN IMMEDIATE; ${table}`);
+      sql.prepare('INSERT OR REPLACE INTO process VALUES (1, ?, ?, ?, ?, ?)').run(holder, command, pid, since, sign);
       sql.exec('COMMIT; BEGIN IMMEDIATE');
-      if (signature(sql)?.sign === sign) return sql;
+      if (processIn(sql)?.sign === sign) return sql;
       // Between the two, another start has written or emptied the file, and then failed to get the lock.
       sql.exec('ROLLBACK');
     }
     // A truncated file can lose writes without an error.
     throw new DamagedDatabase();
   } catch (thrown) {
-    const busy = isBusy(thrown) ? inUse(nameIn(sql)) : thrown;
+    const busy = isBusy(thrown) ? inUse(knownProcessIn(sql)) : thrown;
     sql.close();
     throw busy;
   }
@@ -98,22 +109,22 @@ function makePrivate(path: string): void {
   }
 }
 
-function nameIn(sql: Sql): LockHolder | 'unknown' {
+function knownProcessIn(sql: Sql): StationProcess | null {
   try {
-    const name = signature(sql)?.name;
-    return name === 'desktop' || name === 'command-line' ? name : 'unknown';
+    return processIn(sql);
   } catch {
     // Another start is writing it, or it is damaged: in use all the same.
-    return 'unknown';
+    return null;
   }
 }
 
-/** Returns the holder's row; undefined for none. */
-function signature(sql: Sql): SqlRow | undefined {
-  const signed = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'holder'").get();
-  return signed && sql.prepare('SELECT name, sign FROM holder').get();
+function processIn(sql: Sql): StationProcess | null {
+  const hasTable = sql.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'process'").get();
+  return hasTable ? (processSchema.safeParse(sql.prepare('SELECT * FROM process').get()).data ?? null) : null;
 }
 
-function inUse(cause: LockHolder | 'unknown'): StationError {
-  return new StationError('data-folder-in-use', { cause });
+function inUse(process: StationProcess | null): StationError {
+  if (process === null) return new StationError('data-folder-in-use');
+  const { holder, command, pid, since } = process;
+  return new StationError('data-folder-in-use', { context: 'known', cause: holder, command, pid, since: localMoment(since) });
 }

@@ -61,7 +61,7 @@ async function withData(
   words: Words,
   work: (following: Following) => Promise<void>,
 ): Promise<number> {
-  const lock = lockDataFolder(dataDir, 'command-line');
+  const lock = lockDataFolder(dataDir, 'command-line', io.command);
   let lastLineAt = 0;
   const onBytes = (done: number, total: number): void => {
     if (json || total < minProgressBytes || Date.now() - lastLineAt < progressEveryMs) return;

@@ -1,23 +1,24 @@
 /** Runs the subcommands of `hub`. */
+
 import { addAudit, listAudit } from '../../../../hub/audit.ts';
 import { openContents } from '../../../../hub/contents.ts';
 import { findPushes, type SoughtNumber } from '../../../../hub/find-pushes.ts';
 import { createStations } from '../../../../hub/stations.ts';
 import { listUnclaimed, readPerson } from '../../../../hub/unclaimed.ts';
+import { localMoment } from '../../../../shared/domain/local-format.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
-import { aligned, printable, timeIn } from '../../support/table.ts';
+import { aligned, printable } from '../../support/table.ts';
 import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function enrolStation(hub: OpenedHub, name: string, words: Words): Promise<Printed> {
   const { code, expiresAt } = await createStations(hub).startEnrolment(name);
   const until = expiresAt.toISOString();
-  return { json: { name, code, expiresAt: until }, text: code, note: words.say('hub.enrol-note', { name, until: timeIn(words, until) }) };
+  return { json: { name, code, expiresAt: until }, text: code, note: words.say('hub.enrol-note', { name, until: localMoment(until) }) };
 }
 
 export async function listStations(hub: OpenedHub, words: Words): Promise<Printed> {
   const { stations, enrolments } = await createStations(hub).list();
-  const time = timesIn(words);
   const head = ['id', 'name', 'state', 'seen', 'waiting', 'groups'].map((column) => words.say(`hub.${column}`));
   const rows = stations.map(({ id, name, revokedAt, seenAt, waiting, groups }) => [
     id,
@@ -31,10 +32,7 @@ export async function listStations(hub: OpenedHub, words: Words): Promise<Printe
   return { json: { stations, enrolments }, text: aligned([head, ...rows, ...open]).join('\n'), note: null };
 }
 
-const timesIn =
-  (words: Words) =>
-  (at: Date | null): string =>
-    at === null ? '—' : timeIn(words, at.toISOString());
+const time = (at: Date | null): string => (at === null ? '—' : localMoment(at));
 
 export async function renameStation(hub: OpenedHub, id: string, name: string, words: Words): Promise<Printed> {
   await createStations(hub).rename(id, name);
@@ -52,7 +50,7 @@ export async function listAuditEntries({ database }: OpenedHub, words: Words): P
   const entries = await listAudit(database.pool);
   const head = ['at', 'what', 'by', 'subject'].map((column) => words.say(`hub.${column}`));
   const rows = entries.map(({ at, kind, actor, subject }) => [
-    timeIn(words, at.toISOString()),
+    localMoment(at),
     words.say(`hub.audit.${kind}`),
     printable(actor),
     subject ?? '—',
@@ -70,7 +68,7 @@ export async function listUnclaimedPushes({ database, keys }: OpenedHub, withPer
   const persons = withPersons ? (['uid', 'transaction', 'identification', 'person'] as const) : [];
   const head = [...['id', 'received', 'user', 'bytes', 'group'], ...persons].map((column) => words.say(`hub.${column}`));
   const rows = unclaimed.map(({ id, receivedAt, user, size, group, ...person }) => [
-    ...[id, timeIn(words, receivedAt.toISOString()), user, String(size), group ?? '—'],
+    ...[id, localMoment(receivedAt), user, String(size), group ?? '—'],
     ...(withPersons ? Object.values(person).map((text) => text ?? '—') : []),
   ]);
   return { json: { unclaimed }, text: aligned([head, ...rows]).join('\n'), note: null };
@@ -81,7 +79,6 @@ export async function findByNumber({ database, keys }: OpenedHub, number: Sought
   await addAudit(database.pool, 'pushes-found');
   const pushes = await findPushes({ database, keys }, number);
   if (pushes.length === 0) return { json: { pushes }, text: null, note: words.say('hub.none-found') };
-  const time = timesIn(words);
   const head = ['id', 'received', 'version', 'station', 'group', 'fetched', 'acknowledged'].map((column) => words.say(`hub.${column}`));
   const rows = pushes.map(({ id, receivedAt, version, station, group, fetchedAt, acknowledgedAt }) => [
     id,

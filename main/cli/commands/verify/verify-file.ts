@@ -4,6 +4,7 @@ import { access, constants, readFile, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import packageFile from '../../../../package.json' with { type: 'json' };
+import { localMoment } from '../../../../shared/domain/local-format.ts';
 import type { CheckedFile, VerificationReport } from '../../../../shared/domain/verification.ts';
 import { reportText, type SignatureText } from '../../../../shared/domain/verification-text.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -67,7 +68,7 @@ async function sizeOf(path: string, option?: string): Promise<number> {
 /** The check as text for a terminal. */
 function verificationPage(report: VerificationReport, words: Words): string {
   const say = (key: string, gaps?: Parameters<Words['say']>[1]) => words.say(`verification:${key}`, gaps);
-  const shown = reportText(report, { say, moment, day: (iso) => iso.slice(0, 10) });
+  const shown = reportText(report, { say, moment: localMoment, day: (iso) => iso.slice(0, 10) });
   const { word, text, findings, signatures, original, comparison, requested, notChecked } = shown;
   const { length } = report.revisions;
   const last = [
@@ -79,8 +80,6 @@ function verificationPage(report: VerificationReport, words: Words): string {
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
-
-const moment = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 
 const aSignature = ({ title, facts, technical }: SignatureText): string[] => [
   title,

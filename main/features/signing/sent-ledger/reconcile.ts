@@ -1,6 +1,6 @@
 /** Updates the queue by the ledger, before anything is sent. */
 
-import { localMinute } from '../../../../shared/domain/local-format.ts';
+import { localMoment } from '../../../../shared/domain/local-format.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { isRepeated, sentBeforeProblem } from '../duplicates.ts';
 import type { OutboxJob, RecalledDocument } from '../outbox/job.ts';
@@ -104,7 +104,7 @@ function recalledDocument(
   cutOff: boolean,
   { outbox, hasVisit }: ReconcileDeps,
 ): RecalledDocument | null {
-  const unrecorded = problem('sent-unrecorded', { at: localMinute(at), ...(outcome === 'signed' && { context: 'signed' }) });
+  const unrecorded = problem('sent-unrecorded', { at: localMoment(at), ...(outcome === 'signed' && { context: 'signed' }) });
   const why = cutOff ? problem('interrupted') : unrecorded;
   const job = outbox.job(id);
   if (job !== null) return { document: job, call, at, problem: why };
@@ -123,7 +123,7 @@ function whyMustResend(
   if (isRestored) return problem('resend-needed', { context: 'restored' });
   if (isIncomplete) return problem('resend-needed');
   const notSignedAt = notSigned.get(job.id);
-  if (notSignedAt !== undefined) return problem('resend-needed', { context: 'refused', at: localMinute(notSignedAt) });
+  if (notSignedAt !== undefined) return problem('resend-needed', { context: 'refused', at: localMoment(notSignedAt) });
   const same = cutOff ? undefined : sent.get(recognitionKey(job));
   if (same === undefined || !isRepeated(job, same)) return null;
   return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);
