@@ -170,7 +170,14 @@ describe('the record', () => {
     const json = (text: string, encoding: BufferEncoding) => Buffer.from(JSON.stringify({ a: text }), encoding);
     for (const stated of ['iso-8859-1', 'Windows-1252', '"latin1"'])
       expect(await readAs(json('Núñez', 'latin1'), `application/json; charset=${stated}`)).toEqual(['Núñez', false]);
-    expect(await readAs(json('Núñez', 'utf16le'), 'application/json; charset=utf-16le')).toEqual(['Núñez', false]);
+    const [little, big] = [json('Núñez', 'utf16le'), json('Núñez', 'utf16le').swap16()];
+    for (const stated of ['utf-16', 'utf-16le', 'utf-16be']) {
+      const marked = [Buffer.concat([Buffer.from([0xff, 0xfe]), little]), Buffer.concat([Buffer.from([0xfe, 0xff]), big])];
+      for (const bytes of [little, big, ...marked]) {
+        expect(await readAs(bytes, `application/json; charset=${stated}`)).toEqual(['Núñez', false]);
+      }
+      expect(await readAs(json('Núñez', 'utf8'), `application/json; charset=${stated}`)).toEqual(['Núñez', false]);
+    }
     // The text is what counts, not its label.
     expect(await readAs(json('Núñez €😀', 'utf8'), 'application/json; charset=iso-8859-1')).toEqual(['Núñez €😀', false]);
     for (const stated of [undefined, 'application/json', 'application/json; charset=utf-8', 'application/json; charset=klingon', 'x'])

@@ -10,6 +10,7 @@ export type Utf8Reader = {
 };
 
 /**
+ * UTF-16 is recognised by its first two bytes, since JSON begins with ASCII: `charset=utf-16` leaves the order of the bytes open.
  * Bytes that are UTF-8 stay as they are, also against the stated charset. From the first that are not, the stated charset counts; without a
  * known one, each such byte is read as windows-1252, which has a character for every byte, so that none is lost.
  * @param contentType of the answer; undefined without one
@@ -17,7 +18,8 @@ export type Utf8Reader = {
 export function createUtf8Reader(contentType: string | undefined): Utf8Reader {
   const charset = statedCharset(contentType);
   let uncertain = false;
-  let stated: TextDecoder | null = charset?.startsWith('utf-16') ? new TextDecoder(charset) : null;
+  let hasBegun = false;
+  let stated: TextDecoder | null = null;
   let rest: Uint8Array = Buffer.alloc(0);
 
   const decodeStated = (decoder: TextDecoder, bytes: Uint8Array, isEnd: boolean): Uint8Array => {
@@ -26,8 +28,15 @@ export function createUtf8Reader(contentType: string | undefined): Utf8Reader {
     return Buffer.from(text);
   };
   const decodePiece = (chunk: Uint8Array, isEnd: boolean): Uint8Array => {
-    if (stated) return decodeStated(stated, chunk, isEnd);
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    rest = Buffer.alloc(0);
+    if (!hasBegun && bytes.length < 2 && !isEnd) {
+      rest = Buffer.from(bytes);
+      return Buffer.alloc(0);
+    }
+    if (!hasBegun) stated = utf16Decoder(bytes);
+    hasBegun = true;
+    if (stated) return decodeStated(stated, bytes, isEnd);
     const end = isEnd ? bytes.length : wholeEnd(bytes);
     const whole = bytes.subarray(0, end);
     rest = Buffer.from(bytes.subarray(end));
@@ -52,11 +61,17 @@ export function createUtf8Reader(contentType: string | undefined): Utf8Reader {
 
 const nonEmpty = (bytes: Uint8Array): Uint8Array[] => (bytes.length > 0 ? [bytes] : []);
 
-/** The encoding's own name, such as `windows-1252` for `iso-8859-1`; null for none, an unknown one, and UTF-8. */
+/** By the byte order mark, or the zero byte of a sign of ASCII; null for other text. */
+function utf16Decoder([first, second]: Uint8Array): TextDecoder | null {
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return new TextDecoder('utf-16be');
+  return (first === 0xff && second === 0xfe) || (first !== 0 && second === 0) ? new TextDecoder('utf-16le') : null;
+}
+
+/** The encoding's own name, such as `windows-1252` for `iso-8859-1`; null for none, an unknown one, UTF-8, and UTF-16 (see above). */
 function statedCharset(contentType: string | undefined): string | null {
   try {
     const { encoding } = new TextDecoder(new MIMEType(contentType ?? '').params.get('charset')?.trim() ?? '');
-    return encoding === 'utf-8' ? null : encoding;
+    return encoding.startsWith('utf-') ? null : encoding;
   } catch {
     return null;
   }
