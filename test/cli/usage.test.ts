@@ -330,3 +330,31 @@ describe('practice', () => {
     expect(stderr).toContain(`port ${port} is in use`);
   });
 });
+
+test('a report without the key of the data has no counts, says so, and ends with 3', async () => {
+  const folder = await tempDir();
+  await mkdir(join(folder, 'data'));
+  const { code, stdout, stderr } = await runCli(['report', 'a.zip', '--json', '--data-dir', 'data'], folder);
+  expect([code, JSON.parse(stdout)]).toMatchObject([3, { name: 'a.zip', code: 'memory-only' }]);
+  expect(stderr).toMatch(/no counts by state.*set STATION_VAULT_KEY/s);
+});
+
+test('a short password and a malformed key in a file are named by the variable of the file', async () => {
+  const folder = await tempDir();
+  await writeFile(folder, 'short', 'short\n');
+  await writeFile(folder, 'empty', '\n');
+  const serve = async (env: Record<string, string>) =>
+    (await runHere(['serve', '--data-dir', 'data'], folder, { ...keyed, STATION_SERVICE_USERNAME: 'p', ...env })).stderr;
+  expect(await serve({ STATION_SERVICE_PASSWORD_FILE: 'short' })).toContain('STATION_SERVICE_PASSWORD_FILE takes at least');
+  expect(await serve({ STATION_SERVICE_PASSWORD: 'short' })).toContain('STATION_SERVICE_PASSWORD takes at least');
+  expect(await serve({ STATION_SERVICE_PASSWORD_FILE: 'empty' })).toContain('the file of STATION_SERVICE_PASSWORD_FILE is empty');
+  const { stderr } = await runHere(['queue', 'list'], folder, { STATION_VAULT_KEY_FILE: 'short' });
+  expect(stderr).toContain('STATION_VAULT_KEY_FILE takes 32 bytes in base64');
+});
+
+test('an audit log without entries is intact, and says of which folder', async () => {
+  const folder = await tempDir();
+  const { code, stdout } = await runHere(['audit', 'verify', '--data-dir', 'mistyped'], folder, keyed);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`The audit log in ${join(folder, 'mistyped')} has no entries yet`);
+});

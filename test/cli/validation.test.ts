@@ -50,7 +50,8 @@ test('prints the record digit for digit, writes its files whole and never over o
   expect(first.stdout).toContain('"Big": 9007199254740993123');
   expect(first.stdout).toContain('"ResultComparationFaces": 0.50');
   const { record, files, ...rest } = json(first);
-  expect(rest).toEqual({ code: null, reason: null });
+  const remark = { kind: 'alert-list', fields: ['FoundOnProviderAlert'], texts: ['true'], text: expect.stringMatching(/alert/) };
+  expect(rest).toEqual({ remarks: [remark], code: null, reason: null });
   expect(record).toMatchObject({
     Uid: 'u',
     Images: [{ ImageTypeId: 3, Image: null }],
@@ -116,7 +117,13 @@ test('no record: exit code 4, with the provider’s words on stdout only', async
   const { ask } = await scripted((exchange) => exchange.answer(404, { error: 'no record of Ana Ruiz' }));
   const refused = await ask('bogota', 'T-404', '--json');
   expect(refused).toMatchObject({ code: 4, stderr: 'The record was not received (validation-refused).\n' });
-  expect(json(refused)).toMatchObject({ record: null, files: [], code: 'validation-refused', reason: expect.stringContaining('Ana Ruiz') });
+  expect(json(refused)).toMatchObject({
+    record: null,
+    files: [],
+    remarks: [],
+    code: 'validation-refused',
+    reason: expect.stringContaining('Ana Ruiz'),
+  });
 });
 
 test('an answer of 200 without a record: exit code 4, with the provider’s words', async () => {

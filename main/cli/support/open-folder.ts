@@ -18,14 +18,15 @@ export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
 /** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
 export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {
   const vaultKey = await vaultKeyOf(io);
-  return { dataDir: dataDirOf(asked, io), holder: 'command-line', ...(vaultKey && { vaultKey }) };
+  const { command } = io;
+  return { dataDir: dataDirOf(asked, io), holder: 'command-line', ...(command && { command }), ...(vaultKey && { vaultKey }) };
 }
 
 /** 32 bytes; null where the keychain has the key. @throws WrongUse like `folderOptions` */
 export async function vaultKeyOf(io: CommandIo): Promise<Buffer | null> {
-  await secretsFromFiles(['STATION_VAULT_KEY'], io);
+  const setAs = await secretsFromFiles(['STATION_VAULT_KEY'], io);
   const key = environmentVaultKey(io.env);
-  if (key && 'malformed' in key) throw new WrongUse('vault-key-malformed');
+  if (key && 'malformed' in key) throw new WrongUse('vault-key-malformed', { variable: setAs('STATION_VAULT_KEY') });
   return key ? key.key : null;
 }
 

@@ -10,9 +10,14 @@ type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_
 /**
  * Sets `NAME` in the environment to the content of the file that `NAME_FILE` names, without the line break at its end. The reader of
  * `NAME` deletes it from the environment.
+ * @returns the variable that the person has set, `NAME_FILE` or `NAME`, for a message about the value
  * @throws WrongUse
  */
-export async function secretsFromFiles(names: readonly Name[], { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<void> {
+export async function secretsFromFiles<N extends Name>(
+  names: readonly N[],
+  { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
+): Promise<(name: N) => string> {
+  const fromFiles = new Set<Name>();
   for (const name of names) {
     const variable = `${name}_FILE`;
     const path = env[variable];
@@ -22,8 +27,12 @@ export async function secretsFromFiles(names: readonly Name[], { env, cwd }: Pic
     const text = await readFile(resolve(cwd, path), 'utf8').catch((thrown: unknown) => {
       throw new WrongUse('secret-file-unreadable', { variable, cause: systemCode(thrown) ?? 'unknown' });
     });
-    env[name] = text.replace(/\r?\n$/, '');
+    const secret = text.replace(/\r?\n$/, '');
+    if (secret === '') throw new WrongUse('secret-file-empty', { variable });
+    env[name] = secret;
+    fromFiles.add(name);
   }
+  return (name) => (fromFiles.has(name) ? `${name}_FILE` : name);
 }
 
 export type ServiceCredentials = { username: string; password: string };

@@ -1,7 +1,7 @@
 /** Writes the report of a problem as a ZIP. Works while the station or `serve` is running: it then has no counts. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { problemOf } from '../../../../shared/errors.ts';
+import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { countStates } from '../../../app/report/count-states.ts';
 import { makeReport, type ReportFacts, reportZip } from '../../../app/report/make-report.ts';
 import { openStationData } from '../../../app/station-data.ts';
@@ -21,19 +21,22 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
   const options = await folderOptions(dataDir, io);
   if (!existsSync(options.dataDir)) throw new WrongUse('report-nothing');
   const now = new Date();
-  const facts = await factsOf(options);
+  const { facts, why } = await factsOf(options);
   const files = makeReport(options.dataDir, facts, now);
   const { name, size } = await intoOutFile(
     () => writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
     'file-not-writable',
   );
   const text = words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
-  await print({ json: { name, size, files: files.map((each) => each.name) }, text, note: null }, json, io);
-  if (facts.code !== null) await io.err(`${words.say('report.no-counts', { code: facts.code })}\n`);
-  return exitCodes.allDone;
+  await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text, note: null }, json, io);
+  if (why === null) return exitCodes.allDone;
+  await io.err(`${words.say('report.no-counts', { code: why.code })} ${words.problem(why)}\n`);
+  // A report is also for a station that is running; anything else that is missing should not be.
+  return why.code === 'data-folder-in-use' ? exitCodes.allDone : exitCodes.someFailed;
 }
 
-async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promise<ReportFacts> {
+/** `why`: there are no counts; null with counts. */
+async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promise<{ facts: ReportFacts; why: Problem | null }> {
   const unknown = { notices: [], keychain: null, practice: null };
   try {
     return await openStationFolder(options, async (folder) => {
@@ -42,7 +45,10 @@ async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promis
       const data = openStationData(folder);
       try {
         const notices = [...settingsDatabase.notices(), ...data.notices()].map(({ code }) => code);
-        return { ...unknown, counts: countStates(store.database), code: null, notices, keychain: store.memoryOnly?.code ?? null };
+        // Without a key the database is empty and in memory: its counts say nothing about the stored data.
+        const counts = store.memoryOnly === null ? countStates(store.database) : null;
+        const why = store.memoryOnly;
+        return { facts: { ...unknown, counts, code: why?.code ?? null, notices, keychain: why?.code ?? null }, why };
       } finally {
         await store.close();
         settingsDatabase.close();
@@ -50,6 +56,7 @@ async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promis
       }
     });
   } catch (thrown) {
-    return { ...unknown, counts: null, code: problemOf(thrown).code };
+    const why = problemOf(thrown);
+    return { facts: { ...unknown, counts: null, code: why.code }, why };
   }
 }

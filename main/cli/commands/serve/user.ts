@@ -37,11 +37,11 @@ export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>
 
 /** Reads the user of the environment; refuses a malformed name and a short password. @throws WrongUse */
 async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredentials | null> {
-  await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
+  const setAs = await secretsFromFiles(['STATION_SERVICE_PASSWORD'], io);
   const credentials = serviceCredentials(io.env);
   if (credentials && !usernameSchema.safeParse(credentials.username).success) throw new WrongUse('service-username-malformed');
   if (credentials && credentials.password.length < minPasswordLength)
-    throw new WrongUse('service-password-short', { min: minPasswordLength });
+    throw new WrongUse('service-password-short', { variable: setAs('STATION_SERVICE_PASSWORD'), min: minPasswordLength });
   return credentials;
 }
 

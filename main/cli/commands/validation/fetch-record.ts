@@ -69,7 +69,13 @@ async function fetchRecord(
     const { files, problem } = await writeFiles(station, recordId, stored, folder, names);
     const output = options.values.json
       ? JSON.stringify(
-          { record: exactJson(Buffer.from(json)), files, code: problem?.code ?? null, reason: problem && words.problem(problem) },
+          {
+            record: exactJson(Buffer.from(json)),
+            files,
+            remarks: reading.mismatches.map((one) => ({ ...one, text: words.say(`record:mismatches.${one.kind}.what`) })),
+            code: problem?.code ?? null,
+            reason: problem && words.problem(problem),
+          },
           null,
           2,
         )
@@ -84,7 +90,9 @@ async function fetchRecord(
     if (found.code === 'internal' || hasTrait(found, 'settings')) throw thrown;
     // The provider's text may name a person, so it is printed on stdout only.
     const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
-    await io.out(`${options.values.json ? JSON.stringify({ record: null, files: [], code: found.code, reason }, null, 2) : reason}\n`);
+    await io.out(
+      `${options.values.json ? JSON.stringify({ record: null, files: [], remarks: [], code: found.code, reason }, null, 2) : reason}\n`,
+    );
     await io.err(`${words.say('validation.not-received', { code: found.code })}\n`);
     return exitCodes.noneSucceeded;
   } finally {
