@@ -107,7 +107,7 @@ it('a folder that is missing is wrong use, in words without an option that the c
   for (const command of ['backup', 'report'])
     expect(await cli.command([command, join(cli.folder, 'none', 'file')])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the file cannot be written in that folder (it does not exist)'),
+      stderr: expect.stringContaining('the file cannot be written (its folder does not exist)'),
     });
 });
 

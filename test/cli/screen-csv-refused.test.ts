@@ -54,10 +54,10 @@ describe('files and rows that cannot be screened', () => {
     await file('theirs.csv', 'not ours');
     await mkdir(path('folder'));
     for (const [out, words] of [
-      ['none/out.csv', /folder of --out/],
-      ['theirs.csv/out.csv', /folder of --out/],
+      ['none/out.csv', /file of --out cannot be written/],
+      ['theirs.csv/out.csv', /file of --out cannot be written/],
       ['theirs.csv', /exists already/],
-      ['folder', /exists already/],
+      ['folder', /file of --out cannot be written \(it is a folder\)/],
       ['in.csv', /exists already/],
     ] as const) {
       const { code, stdout, stderr } = await screen(['--csv', 'in.csv', '--out', out, '--json']);

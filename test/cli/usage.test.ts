@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -357,4 +357,24 @@ test('an audit log without entries is intact, and says of which folder', async (
   const { code, stdout } = await runHere(['audit', 'verify', '--data-dir', 'mistyped'], folder, keyed);
   expect(code).toBe(0);
   expect(stdout).toContain(`The audit log in ${join(folder, 'mistyped')} has no entries yet`);
+});
+
+test('a folder or a pipe in place of a file is named as such, and nothing waits for the other end of the pipe', async () => {
+  const folder = await tempDir();
+  await mkdir(join(folder, 'dir'));
+  await writeFile(folder, 'a.csv', 'name\nAna\n');
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
+  const refusal = async (...args: string[]) => {
+    const { code, stderr } = await runHere([...args, '--data-dir', 'data'], folder, keyed);
+    return `${code} ${stderr}`;
+  };
+  const screen = (csv: string, out: string) => refusal('screen', '--practice', '--csv', csv, '--out', out);
+  for (const name of process.platform === 'win32' ? ['dir'] : ['dir', 'pipe']) {
+    expect(await screen(name, 'out.csv')).toMatch(/^2 The file “\w+” cannot be read\. It is a folder, a pipe or a device/);
+    expect(await refusal('restore', name)).toMatch(/^2 The backup cannot be restored\. Cause: it is not a file/);
+  }
+  expect(await screen('a.csv', 'dir')).toMatch(/^2 .*the file of --out cannot be written \(it is a folder\)/);
+  expect(await screen('a.csv', 'none/out.csv')).toMatch(/^2 .*the file of --out cannot be written \(its folder does not exist\)/);
+  expect(await refusal('audit', 'export', '--out', 'dir')).toMatch(/^2 .*the file of --out cannot be written \(it is a folder\)/);
+  expect(await refusal('report', 'dir')).toMatch(/^2 .*the file cannot be written \(it is a folder\)/);
 });

@@ -73,7 +73,7 @@ test('users are added, listed, given a new password with hours for the earlier o
     lastToken: expect.stringMatching(/Z$/),
   });
   const words = await run('list');
-  expect(words.stdout.split('\n')[1]).toMatch(/^Bank\.Provider .*, .*, .* {2}3 {2}.*, /);
+  expect(words.stdout.split('\n')[1]).toMatch(/^Bank\.Provider {2}(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d {2}){2}3 +\d{4}-/);
   expect(await json('revoke', 'Bank.Provider')).toEqual({ username: 'Bank.Provider', revoked: 3 });
   expect(await json('renew', 'Bank.Provider', '--hours', '0')).toMatchObject({ until: null });
   const again = await servingIn(home, [], keyed);

@@ -115,7 +115,7 @@ test.each([
   [['signed.pdf', 'altered.pdf'], /verify takes one file/],
   [['none.pdf'], /the file to verify cannot be read \(it does not exist\)/],
   [['signed.pdf', '--original', 'none.pdf'], /the file of --original cannot be read \(it does not exist\)/],
-  [['signed.pdf', '--report', 'none/x.pdf'], /the report of --report cannot be written \(it does not exist\)/],
+  [['signed.pdf', '--report', 'none/x.pdf'], /the file of --report cannot be written \(its folder does not exist\)/],
   [['.'], /the file to verify cannot be read \(it is a folder\)/],
   [['signed.pdf', '--out', 'x'], /no option --out/],
 ])('wrong use: verify %j', async (args, words) => {

@@ -139,6 +139,7 @@ export const visits: Mutant[] = [
     ['test/provider/validation-answer.unit.test.ts'],
     [
       ['bytes of no stated encoding are read without a remark', '      uncertain = true;\n', ''],
+      ['UTF-16 is always read with the lower byte first', "new TextDecoder('utf-16be')", "new TextDecoder('utf-16le')"],
       [
         'the stated encoding counts against the bytes',
         'if (isUtf8(whole)) return whole;',

@@ -51,7 +51,7 @@ describe('files that are no table', () => {
     const folder = await tempDir();
     await mkdir(join(folder, 'sub.csv'));
     expect(await refusals(join(folder, 'none.csv'))).toEqual(twice('table-unreadable', 'file-gone'));
-    expect(await refusals(join(folder, 'sub.csv'))).toEqual(twice('table-unreadable', 'not-openable'));
+    expect(await refusals(join(folder, 'sub.csv'))).toEqual(twice('table-unreadable', 'not-a-file'));
   });
   it('bytes that the chosen encoding does not have are reported, not replaced', async () => {
     const path = await tableFile(Buffer.from('Muñoz,1\n', 'latin1'));

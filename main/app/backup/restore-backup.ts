@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import { ledgerIds } from '../../features/signing/signing.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { assertReadableFile } from '../../platform/files/hash-file.ts';
 import { openZipReader, type ZipReader } from '../../platform/files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../platform/files/write-whole.ts';
 import type { Keychain } from '../../platform/keychain/keychain.ts';
@@ -38,13 +39,16 @@ export type RestoreOptions = Following & {
  * A sent ledger of the same data folder stays: it knows each call since the backup.
  * @returns the name of that folder; null when there were no data
  * @throws StationError `cancelled`, `backup-unreadable` (cause: `not-a-backup`, `damaged`, `newer-version`, `older-version`, or the
- * system's code), `data-key-missing`, `keychain-unavailable`: nothing has changed; `disk-full`, `data-folder-unusable`
+ * system's code, `ENOTFILE`), `data-key-missing`, `keychain-unavailable`: nothing has changed; `disk-full`, `data-folder-unusable`
  */
 export async function restoreBackup(options: RestoreOptions): Promise<string | null> {
   const { dataDir } = options;
   const part = join(dataDir, unfinished);
   await inDataFolder(() => rm(part, { recursive: true, force: true }));
   try {
+    await assertReadableFile(options.path).catch((thrown: unknown) => {
+      throw unreadable(thrown);
+    });
     const isCopy = madeAt(basename(options.path)) !== null;
     const made = await (isCopy ? takeCopy : unpack)(options, join(part, newData));
     await checkKey(join(part, newData), options);

@@ -23,7 +23,7 @@ export const audit = defineCommand(declaration, async ({ form, values }, io, wor
   return withStoredData({ dataDir, noKey: 'audit-no-key' }, io, words, async ({ station }) => {
     const result = station.audit.verify();
     const { entries, intact, firstBroken } = result;
-    const file = out === undefined ? null : await intoOutFile(() => exportAudit(station.audit, resolve(io.cwd, out)));
+    const file = out === undefined ? null : await intoOutFile(resolve(io.cwd, out), () => exportAudit(station.audit, resolve(io.cwd, out)));
     const found = !intact ? 'broken' : entries === 0 ? 'empty' : 'intact';
     const text = words.say(`audit.${found}`, { count: entries, number: firstBroken ?? 0, folder: dataDirOf(dataDir, io) });
     await print({ json: file === null ? result : { ...result, name: file.name }, text, note: null }, json, io);

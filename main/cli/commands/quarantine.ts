@@ -58,7 +58,9 @@ async function run(
     const path = resolve(cwd, values.out ?? '');
     const { intoOutFile } = await import('../support/out-paths.ts');
     const { writeWhole } = await import('../../platform/files/write-whole.ts');
-    const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content: quarantined.read(id) }));
+    const { name } = await intoOutFile(path, () =>
+      writeWhole({ folder: dirname(path), name: basename(path), content: quarantined.read(id) }),
+    );
     return { json: { id, name, sha256 }, text: null, note: words.say('quarantine.saved', { name }) };
   }
   await quarantined.remove(id);

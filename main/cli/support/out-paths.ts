@@ -1,4 +1,5 @@
 /** What `--out` names: a folder, or a file. */
+import { stat } from 'node:fs/promises';
 import { StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
@@ -14,19 +15,30 @@ export async function outputFolder(path: string): Promise<string> {
   }
 }
 
+/** The wrong use of a file that cannot be written. @param option that names it; null for the argument */
+const notWritable = (option: string | null, cause: string): WrongUse =>
+  option === null ? new WrongUse('file-not-writable', { cause }) : new WrongUse('out-file-not-writable', { option, cause });
+
+/** A folder of that name would only make the file take another name. @throws WrongUse */
+export async function refuseFolder(path: string, option: string | null = '--out'): Promise<void> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) throw notWritable(option, 'EISDIR');
+}
+
 /**
- * Writes the file. A missing folder is wrong use.
- * @param key of `usage`, for another place than `--out`
+ * Writes the file. A missing folder is wrong use, and so is a path that is a folder.
+ * @param option that names the file; null for the argument
  * @throws WrongUse, StationError `disk-full` and those of `write` itself
  */
-export async function intoOutFile<T>(write: () => Promise<T>, key = 'out-not-usable'): Promise<T> {
+export async function intoOutFile<T>(path: string, write: () => Promise<T>, option: string | null = '--out'): Promise<T> {
+  await refuseFolder(path, option);
   try {
     return await write();
   } catch (thrown) {
     const problem = thrown instanceof StationError ? thrown.problem : null;
     if (!problem || !codesOfOut.has(problem.code)) throw thrown;
     const { code, detail } = problem;
-    throw new WrongUse(key, { cause: detail?.cause ?? (code === 'output-folder-missing' ? 'ENOENT' : 'ENAMETOOLONG') });
+    throw notWritable(option, String(detail?.cause ?? (code === 'output-folder-missing' ? 'no-folder' : 'ENAMETOOLONG')));
   }
 }
 

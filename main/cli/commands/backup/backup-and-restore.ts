@@ -30,7 +30,7 @@ export async function backUp(options: BackupOptions, io: CommandIo, words: Words
   return withData(dataDir, json, io, words, async (following) => {
     if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
     if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
-    const { name, size, files } = await intoOutFile(() => writeBackup(dataDir, file, new Date(), following), 'file-not-writable');
+    const { name, size, files } = await intoOutFile(file, () => writeBackup(dataDir, file, new Date(), following), null);
     await io.out(json ? `${JSON.stringify({ name, size, files }, null, 2)}\n` : `${words.say('backup.written', { name, count: files })}\n`);
   });
 }

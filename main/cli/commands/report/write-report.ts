@@ -24,8 +24,9 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
   const { facts, why } = await factsOf(options);
   const files = makeReport(options.dataDir, facts, now);
   const { name, size } = await intoOutFile(
+    file,
     () => writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
-    'file-not-writable',
+    null,
   );
   const text = words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
   await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text, note: null }, json, io);

@@ -18,6 +18,7 @@ import { systemCode } from '../../../platform/files/disk-problem.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import type { CommandIo } from '../../support/io.ts';
+import { refuseFolder } from '../../support/out-paths.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 import { type ColumnOptions, mappingOf, mayHaveColumns } from './columns.ts';
 import { followRun } from './follow-run.ts';
@@ -38,6 +39,7 @@ export async function screenList(station: Station, options: ListOptions, json: b
   const { bulk } = station;
   const out = resolve(io.cwd, options.out);
   await checkFolder(dirname(out));
+  await refuseFolder(out);
   const file = await bulk.openFile(resolve(io.cwd, options.csv), options.reading);
   const request = requestOf(station, file, options);
   const before = await bulk.startedBefore(request, out);
@@ -113,11 +115,12 @@ function withoutQuotes(problem: Problem): Problem {
 /** Before the first screening. @throws WrongUse */
 async function checkFolder(folder: string): Promise<void> {
   try {
-    if (!(await stat(folder)).isDirectory()) throw new WrongUse('out-not-usable', { cause: 'ENOTDIR' });
+    if (!(await stat(folder)).isDirectory()) throw new WrongUse('out-file-not-writable', { option: '--out', cause: 'no-folder' });
     await access(folder, constants.W_OK);
   } catch (thrown) {
     if (thrown instanceof WrongUse) throw thrown;
-    throw new WrongUse('out-not-usable', { cause: systemCode(thrown) ?? 'unknown' });
+    const code = systemCode(thrown) ?? 'unknown';
+    throw new WrongUse('out-file-not-writable', { option: '--out', cause: code === 'ENOENT' ? 'no-folder' : code });
   }
 }
 

@@ -55,14 +55,16 @@ async function checked(path: string, original: string | null, size: number): Pro
 async function sizeOf(path: string, option?: string): Promise<number> {
   const refusal = (cause: string) =>
     option === undefined ? new WrongUse('verify-not-readable', { cause }) : new WrongUse('file-not-readable', { option, cause });
+  let cause: string;
   try {
     const found = await stat(path);
     await access(path, constants.R_OK);
     if (found.isFile()) return found.size;
+    cause = found.isDirectory() ? 'EISDIR' : 'ENOTFILE';
   } catch (thrown) {
-    throw refusal(systemCode(thrown) ?? 'unknown');
+    cause = systemCode(thrown) ?? 'unknown';
   }
-  throw refusal('EISDIR');
+  throw refusal(cause);
 }
 
 /** The check as text for a terminal. */
@@ -101,7 +103,7 @@ async function saveReport(
   };
   const facts = { language, by: userInfo().username, stationVersion: packageFile.version, practice: false };
   const content = oneChunk(await makeReport(verified, facts));
-  const { name } = await intoOutFile(() => writeWhole({ folder: dirname(path), name: basename(path), content }), 'report-not-usable');
+  const { name } = await intoOutFile(path, () => writeWhole({ folder: dirname(path), name: basename(path), content }), '--report');
   return name;
 }
 

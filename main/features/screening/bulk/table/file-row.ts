@@ -13,7 +13,7 @@ export type FileRow = { line: number; cells: string[] } | { line: number; blank:
  * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.
  * `not-this-encoding`: bytes that the encoding does not have; comes with the line of the first ones. `row-too-long`: see `maxRow`.
  * `damaged-workbook`: not as XLSX is described. `workbook-too-large`: see `workbookLimits`. `sheet-missing`: no sheet of that name.
- * `file-gone`, `not-openable`: the system's error.
+ * `not-a-file`: a folder, a pipe or a device. `file-gone`, `not-openable`: the system's error.
  */
 export type UnreadableCause =
   | 'old-excel'
@@ -24,6 +24,7 @@ export type UnreadableCause =
   | 'workbook-too-large'
   | 'sheet-missing'
   | 'file-gone'
+  | 'not-a-file'
   | 'not-openable';
 
 export const unreadable = (path: string, cause: UnreadableCause, more: { line?: number; encoding?: string } = {}): StationError =>
@@ -33,6 +34,7 @@ export const unreadable = (path: string, cause: UnreadableCause, more: { line?: 
 export function readingProblem(path: string, thrown: unknown): unknown {
   const code = systemCode(thrown);
   if (code === null) return thrown;
+  if (code === 'ENOTFILE') return unreadable(path, 'not-a-file');
   return unreadable(path, code === 'ENOENT' || code === 'ENOTDIR' ? 'file-gone' : 'not-openable');
 }
 

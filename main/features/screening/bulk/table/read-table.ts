@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
 import type { ExportFormat, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
 import { StationError } from '../../../../../shared/errors.ts';
+import { assertReadableFile } from '../../../../platform/files/hash-file.ts';
 import { createEncodingGuess, type TextEncoding } from '../../../../platform/files/text-encoding.ts';
 import { checkSignal, type FileRow, readingProblem, unreadable } from './file-row.ts';
 import { readXlsx } from './xlsx/read-xlsx.ts';
@@ -63,6 +64,7 @@ export async function fileFormat(path: string): Promise<ExportFormat> {
 /** Fewer when the file is shorter. @throws StationError `table-unreadable` */
 export async function firstBytes(path: string, length: number): Promise<Buffer> {
   try {
+    await assertReadableFile(path);
     const handle = await open(path, 'r');
     try {
       const buffer = Buffer.alloc(length);
