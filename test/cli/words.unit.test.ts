@@ -34,6 +34,10 @@ describe('words', () => {
       const keys = [...named.map(([, key]) => key ?? ''), ...whats];
       expect(keys.length).toBeGreaterThan(15);
       for (const key of keys) expect(words.say(`usage.${key}`)).not.toContain('usage');
+      for (const { name, subcommands, forms } of commands) {
+        if (!subcommands) continue;
+        for (const form of Object.keys(forms)) expect(words.say(`usage.${whatKey(name)}`)).toContain(`${name} ${form}`);
+      }
     });
     test(`${language}: the help has a text for each command, form, option and value`, () => {
       const all = commands.flatMap(({ name, forms, options }) => {
