@@ -81,6 +81,8 @@ export type SigningStyle = {
   /** `ETSI.CAdES.detached`: PAdES B, with `signingCertificateV2`. */
   subFilter?: 'adbe.pkcs7.detached' | 'ETSI.CAdES.detached';
   timeStamp?: boolean;
+  /** `stopped`: every signature has the same time, so that equal documents become equal files (without `timeStamp`, with an RSA key). */
+  clock?: 'stopped';
   key?: SignerKey;
 };
 

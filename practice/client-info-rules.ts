@@ -13,6 +13,7 @@ const styles: Readonly<Record<string, SigningStyle>> = {
   'footer-and-page': { addition: 'footer-and-page' },
   pades: { subFilter: 'ETSI.CAdES.detached' },
   'time-stamp': { timeStamp: true },
+  'stopped-clock': { clock: 'stopped' },
   'rsa-pss': { key: 'rsa-pss' },
   ecdsa: { key: 'ecdsa' },
 };

@@ -4,7 +4,7 @@
  *
  * The marks are annotations, not page content: a page's own content stays as an earlier signer signed it.
  */
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   PDFArray,
   type PDFDict,
@@ -56,7 +56,7 @@ export type SignSteps = {
 export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer, steps: SignSteps = {}): Promise<Uint8Array> {
   const { pdf, bytes } = open;
   const { style = {} } = steps;
-  const time = new Date();
+  const time = style.clock === 'stopped' ? signer.certificate.notBefore.value : new Date();
   const changes = namedChanges(pdf);
   const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
   const draft: Draft = { pdf, look, changed: (ref) => changes.markRefForSave(ref) };
@@ -67,7 +67,7 @@ export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer
     changes.markRefForSave(page.ref);
   }
   if (place) changes.markRefForSave(place.page.ref);
-  if (place) changes.markRefsForSave(addSignature(place, look, signer, time, style));
+  if (place) changes.markRefsForSave(addSignature(place, look, { name: fieldName(bytes), signer, time, style }));
   const options = { useObjectStreams: open.xrefStream };
   const file =
     style.file === 'rewritten'
@@ -91,13 +91,18 @@ function addMark(page: PDFPage, look: Look): void {
   addAnnotation(page, mark, strip, markAppearance(look, strip, facts.rotation, markWords));
 }
 
+/** A name that no earlier field of the document has: the document with that field has another hash. */
+const fieldName = (bytes: Uint8Array): string => `Practice-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
+
+type Field = { name: string; signer: Signer; time: Date; style: SigningStyle };
+
 /** Returns the objects that changed. */
-function addSignature({ page, rect }: Place, look: Look, signer: Signer, time: Date, style: SigningStyle): PDFRef[] {
+function addSignature({ page, rect }: Place, look: Look, { name, signer, time, style }: Field): PDFRef[] {
   const { doc } = page;
   const { rotation } = pageFacts(page);
   const lines = ['PRÁCTICA / PRACTICE', signer.name, `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`];
   const widget = doc.context.obj({ Type: 'Annot', Subtype: 'Widget', FT: 'Sig', F: widgetFlags, MK: { R: rotation } });
-  widget.set(PDFName.of('T'), PDFString.of(`Practice-${randomUUID().slice(0, 8)}`));
+  widget.set(PDFName.of('T'), PDFString.of(name));
   widget.set(PDFName.of('V'), signatureDictionary(doc, signer, time, style));
   return addField(doc, addAnnotation(page, widget, rect, signatureAppearance(look, rect, rotation, lines)));
 }

@@ -86,10 +86,20 @@ export const signing: Mutant[] = [
     [
       [
         'the same file of one answer is taken for two documents',
-        'return inAnswer?.job ?? jobWithSame',
-        'return jobWithSame',
-        'The second document withholds the first one then; only a delivery of another call between the two would show it.',
+        '[...jobsInAnswerWithSame(all, job, entry.sha256), ...earlier]',
+        'earlier',
       ],
+      ['a document is withheld twice', 'earlier.filter((other) => before.every(({ id }) => id !== other.id))', 'earlier'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/receiving/same-file.ts',
+    ['test/signing/unverified.test.ts'],
+    [
+      ['equal files for copies of one original are a fault', ' && one.sha256 !== other.sha256', ''],
+      ['the same file for two documents is accepted for the second', 'if (verification === null || other === undefined)', 'if (true)'],
+      ['the document that was signed first stays signed', "move: status === 'signed' ? 'withhold' : null", 'move: null'],
+      ['only one of the documents with the same file is withheld', 'return others.map(', 'return others.slice(0, 1).map('],
     ],
   ),
   ...mutantsOf(
@@ -124,11 +134,6 @@ export const signing: Mutant[] = [
     'main/features/signing/receiving/check-again.ts',
     ['test/signing/unverified.test.ts'],
     [['a check that was stopped is a finding', "if (problem?.detail?.cause === 'cancelled') throw new StationError('cancelled');", '']],
-  ),
-  ...mutantsOf(
-    'main/features/signing/receiving/check-received.ts',
-    ['test/signing/unverified.test.ts'],
-    [['the document that was signed first stays signed', "move: job.status === 'signed' ? 'withhold' : null", 'move: null']],
   ),
   ...mutantsOf(
     'main/features/signing/outbox/job.ts',

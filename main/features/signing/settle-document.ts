@@ -5,8 +5,8 @@ import { StationError } from '../../../shared/errors.ts';
 import { type OutboxJob, receivedFile } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { unverifiedFile } from './receiving/check-again.ts';
-import { jobWithSame, resultOfTwo, withheldOther } from './receiving/check-received.ts';
 import type { Candidates } from './receiving/find-candidates.ts';
+import { asRepeated, jobsWithSame, withheldOthers } from './receiving/same-file.ts';
 import { resolveCheck } from './rules/resolve-outcome.ts';
 
 export type SettleDeps = {
@@ -29,18 +29,17 @@ export function jobInState(id: string, outbox: Outbox, ...states: OutboxJob['sta
 export async function acceptCandidate(id: string, candidateId: string, { outbox, candidates }: SettleDeps): Promise<void> {
   jobInState(id, outbox, 'in-doubt');
   const { file, checked } = await candidates.take(id, candidateId);
-  const { received, name } = jobInState(id, outbox, 'in-doubt');
+  const job = jobInState(id, outbox, 'in-doubt');
   // The same file may have arrived for another document since the check.
-  const other = jobWithSame(outbox, file.sha256, id);
-  const why = other === null ? checked.problem : resultOfTwo(other.name);
+  const others = jobsWithSame(outbox, job, file.sha256);
+  const { verification, problem: why } = asRepeated(checked, others);
   const change = {
     problem: why,
-    verification: checked.verification,
+    verification,
     signedSha256: file.sha256,
-    received: [receivedFile('signed', file), ...received],
+    received: [receivedFile('signed', file), ...job.received],
   };
-  const withheld = other === null ? [] : withheldOther(outbox, other.id, name);
-  outbox.update([...withheld, { id, move: resolveCheck('in-doubt', why), change }]);
+  outbox.update([...withheldOthers(others, job), { id, move: resolveCheck('in-doubt', why), change }]);
 }
 
 /** See `QueueService.close`. */

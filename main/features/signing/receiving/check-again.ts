@@ -6,7 +6,8 @@ import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { type Checked, resolveCheck } from '../rules/resolve-outcome.ts';
-import { type CheckReceived, jobWithSame } from './check-received.ts';
+import type { CheckReceived } from './check-received.ts';
+import { asRepeated, jobsWithSame } from './same-file.ts';
 
 /** Returns the file that the status of an unverified document is about; null when it is in a folder. */
 export const unverifiedFile = ({ received, signedSha256 }: OutboxJob): EncryptedFile | null =>
@@ -20,10 +21,9 @@ export type CheckAgainDeps = { outbox: Outbox; check: CheckReceived; acquire(acc
  */
 export async function tryCheck(id: string, settings: VerificationSettings, { outbox, check }: CheckAgainDeps): Promise<Checked> {
   const { job, file } = withFile(id, outbox);
-  const other = jobWithSame(outbox, file.sha256, id);
-  const checked = await check.check(file, job, settings, other?.name ?? null);
+  const checked = await check.check(file, job, settings);
   if (withFile(id, outbox).file.id !== file.id) throw new StationError('state-changed');
-  return checked;
+  return asRepeated(checked, jobsWithSame(outbox, job, file.sha256));
 }
 
 /**

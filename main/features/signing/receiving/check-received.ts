@@ -7,18 +7,16 @@ import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import type { PdfReader, VerifyReply, VerifyWatch } from '../../documents/documents.ts';
 import { bottomLineOf, unreadableReport } from '../../verification/verification.ts';
-import type { JobUpdate, OutboxJob } from '../outbox/job.ts';
-import type { Outbox } from '../outbox/outbox.ts';
+import type { OutboxJob } from '../outbox/job.ts';
 import type { Checked } from '../rules/resolve-outcome.ts';
 
 export type CheckReceived = {
   /**
    * Checks a returned file.
    * @param file decoded bytes
-   * @param repeatedIn name of another document for which the same file was returned; null for none
    * @throws StationError `cancelled` when the station ends: nothing is known about the file then
    */
-  check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings, repeatedIn: string | null): Promise<Checked>;
+  check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<Checked>;
   /**
    * Finds out whether a newly received file opens, then checks it.
    * @throws StationError `cancelled` likewise, `record-damaged` when the file itself is
@@ -56,10 +54,7 @@ export function createCheckReceived(deps: CheckDeps): CheckReceived {
   const running = new Map<string, Running>();
   const checks: Checks = { ...deps, running, roots: null };
   return {
-    async check(file, job, settings, repeatedIn) {
-      const checked = await checkedBy(job.id, (stopped) => report({ file, job, settings }, stopped, checks), checks);
-      return repeatedIn === null ? checked : asRepeated(checked, repeatedIn);
-    },
+    check: (file, job, settings) => checkedBy(job.id, (stopped) => report({ file, job, settings }, stopped, checks), checks),
     inspect: (file, job, settings) => inspect({ file, job, settings }, checks),
     asOne: (documentId, work) => tracked(documentId, work, checks),
     underWay: () => [...running].flatMap(([documentId, { since, isShown }]) => (isShown ? [{ documentId, since }] : [])),
@@ -174,33 +169,6 @@ function withTrustDemanded(report: VerificationReport, { withheld }: Verificatio
     ({ kind, isEarlier, certificate }) => kind === 'signature' && !isEarlier && certificate?.trusted === false,
   );
   return isUntrusted ? { ...report, bottomLine: bottomLineOf(report.findings, [...withheld, 'issuer-not-trusted']) } : report;
-}
-
-/** Adds the finding `same-answer`: the same file for two documents is right for at most one of them, and it is unknown for which. */
-function withSameAnswer(report: VerificationReport): VerificationReport {
-  const findings = [...new Set([...report.findings, 'same-answer' as const])];
-  return { ...report, findings, bottomLine: bottomLineOf(findings) };
-}
-
-/** Returns the problem of a file that was returned for two documents. @param name name of the other document */
-export const resultOfTwo = (name: string): Problem => problem('result-of-two-documents', { name });
-
-/** Marks a check as repeated. @param name name of another document for which the same file was returned */
-export function asRepeated({ verification, problem: why }: Checked, name: string): Checked {
-  if (verification === null) return { verification, problem: why };
-  return { verification: { ...verification, report: withSameAnswer(verification.report) }, problem: resultOfTwo(name) };
-}
-
-/** Returns another document of the queue for which the same file was returned. */
-export const jobWithSame = (outbox: Outbox, sha256: string, id: string): OutboxJob | null =>
-  outbox.withSignedSha256(sha256).find((job) => job.id !== id && (job.status === 'signed' || job.status === 'unverified')) ?? null;
-
-/** Withholds the other document, too. A delivered file stays in its folder, but its document is no longer signed. */
-export function withheldOther(outbox: Outbox, id: string, otherName: string): JobUpdate[] {
-  const job = outbox.job(id);
-  if (job?.status !== 'signed' && job?.status !== 'unverified') return [];
-  const verification = job.verification && { ...job.verification, report: withSameAnswer(job.verification.report) };
-  return [{ id, move: job.status === 'signed' ? 'withhold' : null, change: { problem: resultOfTwo(otherName), verification } }];
 }
 
 const problemOfBottomLine: Readonly<Record<BottomLine, Problem['code'] | null>> = {

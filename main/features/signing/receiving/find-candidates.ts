@@ -13,8 +13,9 @@ import type { OutboxJob } from '../outbox/job.ts';
 import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Checked } from '../rules/resolve-outcome.ts';
-import { type CheckReceived, jobWithSame } from './check-received.ts';
+import type { CheckReceived } from './check-received.ts';
 import { decode, type ReadFacts } from './receive-answer.ts';
+import { asRepeated, jobsWithSame } from './same-file.ts';
 
 type CandidatesDeps = {
   outbox: Outbox;
@@ -149,7 +150,7 @@ async function candidateIn(
     return null;
   }
   const { id, size, sha256 } = file;
-  const checked = await check.check(file, job, settings, jobWithSame(outbox, sha256, job.id)?.name ?? null);
+  const checked = asRepeated(await check.check(file, job, settings), jobsWithSame(outbox, job, sha256));
   const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };
   return { file, checked, candidate: { id, source, size, sha256, ...signatures, verification: summaryOf(checked.verification) } };
 }

@@ -14,7 +14,8 @@ import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFil
 import type { Outbox } from '../outbox/outbox.ts';
 import { plainReference } from '../rules/group-calls.ts';
 import { type EntriesResolution, matchAnswer, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
-import { asRepeated, type CheckReceived, jobWithSame, withheldOther } from './check-received.ts';
+import type { CheckReceived } from './check-received.ts';
+import { asRepeated, jobsWithSame, mustDiffer, withheldOthers } from './same-file.ts';
 
 export type ReceiveDeps = ReadDeps & {
   outbox: Outbox;
@@ -127,7 +128,7 @@ function updatesOf({ documents, missing }: ReadAnswer, outbox: Outbox): Updates 
   return all;
 }
 
-/** Returns the update of a document by the check of its file, after that of another document with the same file. */
+/** Returns the update of a document by the check of its file, after those of earlier documents with the same file. */
 function updatesByCheck(
   { entry, warning }: Extract<EntriesResolution, { move: 'check' }>,
   { job, warning: notice }: Read,
@@ -136,9 +137,8 @@ function updatesByCheck(
   all: readonly Read[],
   outbox: Outbox,
 ): JobUpdate[] {
-  const other = otherWithSame(entry.sha256, job, all, outbox);
-  const { verification, problem: why } = other === null ? entry.checked : asRepeated(entry.checked, other.name);
-  const isOwnUpdate = other !== null && (before.some(({ id }) => id === other.id) || outbox.status(other.id) === 'sending');
+  const earlier = jobsWithSame(outbox, job, entry.sha256);
+  const { verification, problem: why } = asRepeated(entry.checked, [...jobsInAnswerWithSame(all, job, entry.sha256), ...earlier]);
   const change = {
     problem: why,
     warning: warning ?? notice,
@@ -148,15 +148,15 @@ function updatesByCheck(
     // Saves the commit that would record the begin of its delivery later.
     received: [{ ...receivedFile('signed', entry.file), begun: why === null }, ...received],
   };
-  const withheld = other === null || isOwnUpdate ? [] : withheldOther(outbox, other.id, job.name);
-  return [...withheld, { id: job.id, move: resolveCheck('sending', why), change }];
+  // Another document of this answer may have withheld them already.
+  const notWithheld = earlier.filter((other) => before.every(({ id }) => id !== other.id));
+  return [...withheldOthers(notWithheld, job), { id: job.id, move: resolveCheck('sending', why), change }];
 }
 
-/** Returns another document for which the same file was returned, in this answer or an earlier one. */
-function otherWithSame(sha256: string, { id }: OutboxJob, all: readonly Read[], outbox: Outbox): OutboxJob | null {
+/** Like `jobsWithSame`, for the documents of this answer. */
+function jobsInAnswerWithSame(all: readonly Read[], job: OutboxJob, sha256: string): OutboxJob[] {
   const hasSame = ({ entries }: Read) => !('code' in entries) && entries.some((entry) => entry.kind === 'pdf' && entry.sha256 === sha256);
-  const inAnswer = all.find((read) => read.job.id !== id && hasSame(read));
-  return inAnswer?.job ?? jobWithSame(outbox, sha256, id);
+  return all.filter((read) => mustDiffer(read.job, job) && hasSame(read)).map((read) => read.job);
 }
 
 /** Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `find-candidates.ts`). */
