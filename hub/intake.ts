@@ -5,7 +5,7 @@
 import { hash, randomUUIDv7 } from 'node:crypto';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
-import type { HubEvent } from '../shared/domain/hub.ts';
+import { type HubEvent, maxArrivals } from '../shared/domain/hub.ts';
 import { isNewVersion } from '../shared/domain/record-version.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
 import { type Problem, StationError } from '../shared/errors.ts';
@@ -31,8 +31,8 @@ export type PushDetails = { sha256: string; problem?: Problem };
 
 export const pushDetailsName = (id: string): string => `push:${id}`;
 
-/** Of the event that a version has arrived again, without its id. */
-export type RepeatDetails = Pick<Extract<HubEvent, { kind: 'repeated' }>, 'uid' | 'digest' | 'latest'>;
+/** Of the event that versions have arrived again, without its id. */
+export type RepeatDetails = Pick<Extract<HubEvent, { kind: 'repeated' }>, 'uid' | 'latest' | 'arrivals'>;
 
 export const repeatDetailsName = (id: string): string => `push_repeat:${id}`;
 
@@ -170,9 +170,11 @@ async function countDuplicates(
   return woken;
 }
 
+type NotedRow = { id: string; details: Buffer; disputed_by: string | null; repeat_id: string | null; repeat_details: Buffer | null };
+
 /**
  * Notes which version of a Uid has arrived last, unless that is known, for the station of the latest one: an earlier one, or the latest
- * after that. Of several such events that the station has not acknowledged, it gets the last. The transaction has the lock of the Uid.
+ * after that. The event has the earlier arrivals that the station has not acknowledged, too. The transaction has the lock of the Uid.
  * @returns as `wokenBy`
  */
 async function noteRepeat(
@@ -181,24 +183,30 @@ async function noteRepeat(
   { hashes, uid, digest }: NewPush,
   { repeated, latestVersion }: { repeated: string; latestVersion: number },
 ): Promise<string[]> {
-  const { rows } = await client.query<{ id: string; details: Buffer; disputed_by: string | null }>(
-    `SELECT id, details, disputed_by FROM push
+  const { rows } = await client.query<NotedRow>(
+    `SELECT id, details, disputed_by, repeat_id, repeat_details FROM push
       WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = $1 AND version = $2 FOR UPDATE`,
     [hashes.uid, latestVersion],
   );
   const [latest] = rows;
   const disputedBy = latest?.id === repeated ? null : repeated;
   if (!latest || latest.disputed_by === disputedBy) return [];
-  const id = randomUUIDv7();
+  const [id, at] = [randomUUIDv7(), now()];
   const { sha256 } = keys.decryptJson(latest.details, pushDetailsName(latest.id)) as PushDetails;
-  const details = keys.encryptJson({ uid: uid ?? '', digest, latest: sha256 } satisfies RepeatDetails, repeatDetailsName(id));
+  const arrivals = [...arrivalsOf(keys, latest), { id, at: at.toISOString(), digest }].slice(-maxArrivals);
+  const details = keys.encryptJson({ uid: uid ?? '', latest: sha256, arrivals } satisfies RepeatDetails, repeatDetailsName(id));
   // The event follows the push: its station gets it after the acknowledgement.
   const noted = await client.query<{ woken: string | null }>(
     `UPDATE push SET disputed_by = $2, repeat_id = $3, repeat_details = $4, repeated_at = $5 WHERE id = $1
       RETURNING CASE WHEN acknowledged_at IS NOT NULL THEN station_id END AS woken`,
-    [latest.id, disputedBy, id, details, now()],
+    [latest.id, disputedBy, id, details, at],
   );
   return wokenBy(noted.rows);
+}
+
+/** Returns the arrivals of the event in the row of the latest version, which is not acknowledged; none without one. */
+function arrivalsOf(keys: HubKeys, { repeat_id: id, repeat_details: details }: NotedRow): RepeatDetails['arrivals'] {
+  return id === null || details === null ? [] : (keys.decryptJson(details, repeatDetailsName(id)) as RepeatDetails).arrivals;
 }
 
 type AddedPush = Omit<NewPush, 'uid' | 'digest'> & { id: string; contentId: string; version: number };

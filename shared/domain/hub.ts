@@ -67,10 +67,12 @@ export const maxElsewhere = 20;
 export type ClaimRequest = z.infer<typeof claimRequestSchema>;
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
 
+export const maxArrivals = 100;
+
 /**
- * An event for one station. It is sent again until it is acknowledged, and can come twice: `id` and `digest` say whether it is known.
- * `push`: a record that was pushed. `repeated`: one version of a Uid arrived at the hub again. It is sent when that is an earlier version
- * after the latest one, or the latest after that, once the latest is acknowledged. `fetched`: the provider fetched a document of this station.
+ * An event for one station. It is sent again until it is acknowledged, and can come twice: its ids and digests say whether it is known.
+ * `push`: a record that was pushed. `repeated`: versions of a Uid arrived at the hub again, each an earlier version after the latest one, or
+ * the latest after that; sent once the latest is acknowledged. `fetched`: the provider fetched a document of this station.
  */
 export const hubEventSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -86,10 +88,16 @@ export const hubEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('repeated'),
     id: idSchema,
     uid: z.string(),
-    /** Of the content of the version that arrived again (`contentDigest`). */
-    digest: digestSchema,
     /** Of the body of the latest version at that time. */
     latest: digestSchema,
+    /**
+     * Those that are not acknowledged, oldest first, at most the last `maxArrivals`. The id of the event is that of the last one. `digest` of
+     * the content of the version (`contentDigest`).
+     */
+    arrivals: z
+      .array(z.object({ id: idSchema, at: timeSchema, digest: digestSchema }))
+      .min(1)
+      .max(maxArrivals),
   }),
   z.object({ kind: z.literal('fetched'), id: idSchema, at: timeSchema, user: z.string(), publicationId: idSchema }),
 ]);

@@ -22,7 +22,7 @@ export const visitEventKinds = [
   'details-changed',
   'note', // detail: text
   'record-fetched', // about: the record
-  'record-pushed', // about: the record; detail: version, from the second on and when it arrives again
+  'record-pushed', // about: the record; detail: version, from the second on and when it arrives again, receivedAt, when that was at the hub
   'record-failed', // detail: code
   'screened', // about: the screening; detail: outcome
   'screening-queued', // about: the screening

@@ -61,7 +61,12 @@ test('the last arrival is an event once the latest version is acknowledged, also
   expect(await acknowledge(hub.database.pool, station.stationId, [pushes[1]?.id ?? ''])).toBe(true);
   const [repeated, ...others] = await events();
   expect(others).toEqual([]);
-  expect(repeated).toMatchObject({ kind: 'repeated', uid: 'U-1', digest: digest('A'), latest: sha256('B') });
+  expect(repeated).toMatchObject({
+    kind: 'repeated',
+    uid: 'U-1',
+    latest: sha256('B'),
+    arrivals: [{ id: repeated?.id, digest: digest('A') }],
+  });
 
   // Until it is acknowledged; only the station with the push can do so.
   const other = createHubClient(replicas[1]?.url ?? '', await addStation(hub));
@@ -75,7 +80,7 @@ test('the last arrival is an event once the latest version is acknowledged, also
 
   await push('BB');
   const [latest, ...more] = await events();
-  expect([latest, more]).toMatchObject([{ kind: 'repeated', digest: digest('B'), latest: sha256('B') }, []]);
+  expect([latest, more]).toMatchObject([{ kind: 'repeated', latest: sha256('B'), arrivals: [{ digest: digest('B') }] }, []]);
   expect(latest?.id).not.toBe(repeated?.id);
   await station.acknowledge(latest?.id ?? '');
   await push('BB');
@@ -88,19 +93,42 @@ test('the last arrival is an event once the latest version is acknowledged, also
   expect((await hub.database.pool.query('SELECT FROM content')).rowCount).toBe(2);
 });
 
-test('of several events that a station has not acknowledged the last one is left, and a late acknowledgement does not end it', async () => {
+test('an event has all arrivals that its station has not acknowledged, with their times; a late acknowledgement does not end it', async () => {
   const { station, push, events, claim: claimIt } = await openHubOfTwo();
   await claimIt();
   await push('AB');
   await station.acknowledge(...(await events()).map(({ id }) => id));
-  await push('A');
+  const times = [Date.now()];
+  for (const version of ['A', 'B', 'B', 'A']) {
+    await push(version);
+    times.push(Date.now());
+  }
   const [first] = await events();
+  const arrivals = first?.kind === 'repeated' ? first.arrivals : [];
+  expect(arrivals.map((one) => one.digest)).toEqual(['A', 'B', 'A'].map((version) => digest(version)));
+  expect(arrivals.at(-1)?.id).toBe(first?.id);
+  const periods = [0, 1, 3].map((at) => [times[at], times[at + 1]] as const);
+  for (const [at, [from = 0, to = 0]] of periods.entries()) {
+    const moment = Date.parse(arrivals[at]?.at ?? '');
+    expect([moment >= from, moment <= to]).toEqual([true, true]);
+  }
   await push('BC');
   await station.acknowledge(first?.id ?? '');
   expect(await events()).toMatchObject([
-    { kind: 'repeated', digest: digest('B'), latest: sha256('B') },
+    { kind: 'repeated', latest: sha256('B'), arrivals: [...arrivals, { digest: digest('B') }] },
     { kind: 'push', sha256: sha256('C') },
   ]);
+});
+
+test('a provider that sends two versions in turns has the last hundred arrivals in the event', async () => {
+  const { station, push, events, claim: claimIt } = await openHubOfTwo();
+  await claimIt();
+  await push('AB');
+  await station.acknowledge(...(await events()).map(({ id }) => id));
+  await push('AB'.repeat(55));
+  const [event] = await events();
+  const found = event?.kind === 'repeated' ? event.arrivals : [];
+  expect([found.length, new Set(found.map(({ id }) => id)).size, found.at(-1)?.id]).toEqual([100, 100, event?.id]);
 });
 
 test('a stream gets the event at once', async () => {
@@ -149,7 +177,7 @@ test('at several replicas at once the event says what arrived last', async () =>
   await Promise.all(uids.flatMap((uid) => intakes.flatMap((push) => ['AABA', 'BBAB', 'ABAB'].map((versions) => push(versions, uid)))));
   // Whatever came last of those, the last is known now.
   await Promise.all(uids.map((uid) => intakes[1]?.('BA', uid)));
-  const last = (await events()).map((event) => event.kind === 'repeated' && [event.uid, event.digest]);
+  const last = (await events()).map((event) => event.kind === 'repeated' && [event.uid, event.arrivals.at(-1)?.digest]);
   expect(last.toSorted()).toEqual(uids.map((uid) => [uid, digest('A', uid)]));
 });
 
@@ -167,17 +195,25 @@ test('the station of the latest version gets the event, also when another one ha
   await other.acknowledge(second?.id ?? '');
   await push('A');
   expect(await events()).toEqual([]);
-  expect((await other.poll(0)).json).toMatchObject({ events: [{ kind: 'repeated', digest: digest('A') }] });
+  expect((await other.poll(0)).json).toMatchObject({ events: [{ kind: 'repeated', arrivals: [{ digest: digest('A') }] }] });
 });
 
 const shown = ({ visits }: TestStation) =>
   visits.page({ text: '', show: 'all' }, 0, 10).items.map(({ id }) => {
-    const { face, records } = visits.open(id);
-    return { face, versions: records.map(({ version, name }) => [version, name]) };
+    const { face, records, events } = visits.open(id);
+    return {
+      face,
+      versions: records.map(({ version, name }) => [version, name]),
+      // An arrival that follows the acknowledgement of its version can come after a newer version.
+      arrivals: events.flatMap(({ kind, detail }) => (kind === 'record-pushed' ? [detail.version ?? 1] : [])).toSorted(),
+    };
   });
 
 // A dot is a time without a connection, from there to the next dot.
 test.for([
+  'AB.ABAB.',
+  'AB.ABABA.',
+  'AB.ABAC.',
   'ABA',
   'ABAB',
   'ABAC',

@@ -132,7 +132,8 @@ export const hubStations: Mutant[] = [
     'main/features/hub/deliver-events.ts',
     [station],
     [
-      ['an event that comes again is stored again', '  if (repository.isKnown(event.id)) return true;\n', ''],
+      ['an event that comes again is stored again', '  if (deps.repository.isKnown(event.id)) return true;\n', ''],
+      ['an arrival that comes again within the next event is counted again', 'if (!repository.isKnown(id)) await', 'await'],
       ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
     ],
   ),

@@ -105,6 +105,8 @@ export const hub: Mutant[] = [
     [
       ['an earlier version that arrives again is only counted', 'counted.version === latestVersion && counted', 'counted'],
       ['a duplicate of the latest version is always an event', 'latestVersion && counted.disputed_by === null', 'latestVersion && false'],
+      ['only the last arrival is in the event', '[...arrivalsOf(keys, latest), { id,', '[{ id,'],
+      ['an event grows without bound', '.slice(-maxArrivals)', ''],
       ['each arrival of an earlier version is another event', '!latest || latest.disputed_by === disputedBy', '!latest'],
     ],
   ),

@@ -8,12 +8,18 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',
     ['test/web-service/inbox.test.ts'],
-    [['an earlier version that arrives again changes nothing', 'latest?.id !== id && item.recordId !== null', 'false']],
+    [['an earlier version that arrives again changes nothing', 'latest?.id !== id && recordId !== null', 'false']],
   ),
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',
     ['test/hub/station.test.ts'],
-    [['a version that arrived again before the newest one counts next to it', 'item && !isOver ?', 'item ?']],
+    [
+      [
+        'a version that arrived again before the newest one counts next to it',
+        'versions.find(({ sha256 }) => sha256 === latest) ?? latestOf(versions)',
+        'latestOf(versions)',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/visits/evaluate-visit.ts',

@@ -104,6 +104,10 @@ describe('its words', () => {
     const pushed = (detail: VisitEvent['detail']) => toTimelineEntry(eventWith({ kind: 'record-pushed', detail }), visit);
     expect(pushed({ version: 2 })).toMatchObject({ tone: 'doubt', version: 2 });
     expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
+    // The time is local: its day may differ.
+    expect(wordsOf({ kind: 'record-pushed', detail: { version: 1, receivedAt: '2026-11-21T12:00:00.000Z' } }).text).toMatch(
+      /^Llegada a la central: 2026-11-2\d \d\d:\d\d$/,
+    );
     expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(
       'Llegó otra versión del registro de validación (versión 3)',
     );
@@ -120,7 +124,21 @@ describe('its words', () => {
   it.each(['es', 'en'])('exist for every kind of entry (%s)', async (language) => {
     await i18next.changeLanguage(language);
     const detail = fc.dictionary(
-      fc.constantFrom('text', 'code', 'outcome', 'verdict', 'name', 'reference', 'status', 'rules', 'parts', 'sha256', 'version', 'user'),
+      fc.constantFrom(
+        'text',
+        'code',
+        'outcome',
+        'verdict',
+        'name',
+        'reference',
+        'status',
+        'rules',
+        'parts',
+        'sha256',
+        'version',
+        'user',
+        'receivedAt',
+      ),
       fc.oneof(fc.string(), fc.integer(), fc.constantFrom('clear', 'signed', 'true-match', 'blockedPerson', 'offline')),
     );
     const kind = fc.constantFrom(...visitEventKinds);

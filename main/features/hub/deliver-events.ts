@@ -21,12 +21,10 @@ export type DeliverDeps = {
 
 /** Commits an event. Returns whether it is to be acknowledged: false for a push that another station has by now. @throws StationError */
 export async function deliverEvent(deps: DeliverDeps, event: HubEvent): Promise<boolean> {
-  const { repository } = deps;
-  if (repository.isKnown(event.id)) return true;
+  if (deps.repository.isKnown(event.id)) return true;
   if (event.kind === 'push') return deliverPush(deps, event);
   if (event.kind === 'fetched') return deliverFetch(deps, event);
-  await deps.inbox.countRepeat(event, () => repository.note(event.id, deps.now()));
-  return true;
+  return deliverRepeats(deps, event);
 }
 
 async function deliverPush(
@@ -42,6 +40,16 @@ async function deliverPush(
     note: (index, isLast) => repository.note(isLast ? event.id : ids(index), now()),
   });
   arrived(outcome);
+  return true;
+}
+
+async function deliverRepeats(
+  { repository, inbox, now }: DeliverDeps,
+  { uid, latest, arrivals }: Extract<HubEvent, { kind: 'repeated' }>,
+): Promise<boolean> {
+  // An event whose acknowledgement was late comes again within the next one.
+  for (const { id, at, digest } of arrivals)
+    if (!repository.isKnown(id)) await inbox.countRepeat({ uid, latest, at, digest }, () => repository.note(id, now()));
   return true;
 }
 

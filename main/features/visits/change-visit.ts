@@ -130,9 +130,12 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
 /**
  * Notes which version of a record arrived last. When that is an earlier one (`repeated`), it is the provider's last word or a retry that is
  * late, which looks the same: until the latest one arrives again, both count, the less favourable first (see `recordFacts`).
- * Part of the current transaction. @throws StationError `disk-full`
+ * Part of the current transaction. @param latest id of the latest version at that time @throws StationError `disk-full`
  */
-export type NoteRepeat = (latest: string, repeated: { id: string; version: number } | null) => void;
+export type NoteRepeat = (latest: string, repeated: RepeatedVersion | null) => void;
+
+/** `receivedAt`: time of its arrival at the hub, ISO 8601 in UTC; null for one that arrived here. */
+type RepeatedVersion = { id: string; version: number; receivedAt: string | null };
 
 export function noteRepeat(context: VisitContext, ...[latest, repeated]: Parameters<NoteRepeat>): void {
   const { records, visits } = context;
@@ -143,10 +146,14 @@ export function noteRepeat(context: VisitContext, ...[latest, repeated]: Paramet
   const disputedBy = repeated?.id ?? null;
   if ((record.value.disputedBy ?? null) === disputedBy) return;
   records.dispute(latest, disputedBy);
-  const about = repeated && { about: repeated.id, detail: { version: repeated.version } };
-  changeVisit(context, record.value.visitId, () => ({}), ...(about ? [{ kind: 'record-pushed' as const, by: '', ...about }] : []));
+  changeVisit(context, record.value.visitId, () => ({}), ...(repeated ? [repeatEvent(repeated)] : []));
   emitFindingsAfterwards(context);
 }
+
+const repeatEvent = ({ id, version, receivedAt }: RepeatedVersion): NewVisitEvent => ({
+  ...{ kind: 'record-pushed', by: '', about: id },
+  detail: { version, ...(receivedAt !== null && { receivedAt }) },
+});
 
 const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): NewVisitEvent => ({
   ...{ kind, by, about: record.id },

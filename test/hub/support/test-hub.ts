@@ -96,8 +96,13 @@ export async function startTestHub(): Promise<TestHub> {
     },
     pushAgain(body, latest) {
       const { digest, facts } = readPush(Buffer.from(body));
-      const repeat = { uid: facts.uid ?? '', digest, latest: createHash('sha256').update(latest).digest('hex') };
-      add({ station: hub.stations[0]?.id ?? '', event: { kind: 'repeated', id: randomUUID(), ...repeat }, body: null });
+      const [id, sha256] = [randomUUID(), createHash('sha256').update(latest).digest('hex')];
+      const arrivals = [{ id, at: new Date().toISOString(), digest }];
+      add({
+        station: hub.stations[0]?.id ?? '',
+        event: { kind: 'repeated', id, uid: facts.uid ?? '', latest: sha256, arrivals },
+        body: null,
+      });
     },
     fetch(offerId) {
       const offer = hub.offers.get(offerId);

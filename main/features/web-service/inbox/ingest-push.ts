@@ -114,31 +114,37 @@ const ingested = (outcome: PushOutcome, item: InboxRow): IngestedPush => ({ outc
 
 const latestOf = (versions: readonly InboxRow[]): InboxRow | undefined => versions.toSorted((a, b) => a.version - b.version).at(-1);
 
+/** When a duplicate arrived at the hub, and what was the latest version then. */
+type HubArrival = { at: string; latest: InboxRow | undefined };
+
 /** Counts a duplicate. Its item may have been removed with its visit in the meantime, and stays removed. */
-function countDuplicate({ inbox, visits, now }: InboxDeps, id: string): InboxRow | null {
+function countDuplicate({ inbox, visits, now }: InboxDeps, id: string, atHub?: HubArrival): InboxRow | null {
   const item = inbox.find(id);
   if (!item) return null;
-  const latest = latestOf(inbox.versionsOf(item));
-  const repeated = latest?.id !== id && item.recordId !== null ? { id: item.recordId, version: item.version } : null;
+  const latest = atHub ? atHub.latest : latestOf(inbox.versionsOf(item));
+  const { recordId, version } = item;
+  const repeated = latest?.id !== id && recordId !== null ? { id: recordId, version, receivedAt: atHub?.at ?? null } : null;
   if (latest && latest.recordId !== null && latest.version > 1) visits.noteRepeat(latest.recordId, repeated);
-  const counted = { ...item, repeats: item.repeats + 1, repeatedAt: now().toISOString() };
+  const counted = { ...item, repeats: item.repeats + 1, repeatedAt: atHub?.at ?? now().toISOString() };
   inbox.put(counted);
   return counted;
 }
 
-/** A version that arrived at the hub again. `digest` of its content; `latest`: SHA-256 of the body that was the latest version at that time. */
-export type Repeat = { uid: string; digest: string; latest: string };
+/**
+ * A version that arrived at the hub again. `at`: ISO 8601, UTC, by the hub's clock; `digest` of its content; `latest`: SHA-256 of the body
+ * that was the latest version then.
+ */
+export type Repeat = { uid: string; at: string; digest: string; latest: string };
 
-export async function countRepeat(context: InboxContext, { uid, digest, latest }: Repeat, alongside: () => void): Promise<void> {
+export async function countRepeat(context: InboxContext, { uid, at, digest, latest }: Repeat, alongside: () => void): Promise<void> {
   const { database, inbox } = context;
   const count = (): InboxRow | null => {
     alongside();
     const versions = inbox.versionsOf({ uid, digest });
     const item = versions.find((one) => one.digest === digest);
-    const here = latestOf(versions);
     // A version that has arrived since counts alone.
-    const isOver = here !== item && versions.some(({ sha256, version }) => sha256 === latest && version < (here?.version ?? 0));
-    return item && !isOver ? countDuplicate(context, item.id) : null;
+    const latestThen = versions.find(({ sha256 }) => sha256 === latest) ?? latestOf(versions);
+    return item ? countDuplicate(context, item.id, { at, latest: latestThen }) : null;
   };
   const counted = await orRefuse(() => database.grouped(count));
   if (counted) emitChanged(context, counted);

@@ -34,6 +34,8 @@ export type TimelineEntry = {
   parts: number | null;
   /** Version number of a pushed record under its `Uid`; null for the first. */
   version: number | null;
+  /** When a version arrived at the hub again, ISO 8601 in UTC; empty where that does not apply. */
+  arrivedAtHub: string;
   /** The web service user that fetched a document; empty where that does not apply. */
   user: string;
   /** A person's own text, or a checksum; empty for none. */
@@ -86,6 +88,7 @@ export function toTimelineEntry({ number, at, by, kind, about, detail }: VisitEv
     code: problemSchema.shape.code.safeParse(detail.code).data ?? null,
     parts: typeof detail.parts === 'number' ? detail.parts : null,
     version,
+    arrivedAtHub: textOf(detail.receivedAt),
     user: textOf(detail.user),
     text: textOf(detail.text) || textOf(detail.sha256),
     goesTo: goesTo(about, visit),

@@ -1,5 +1,6 @@
 /** An entry of the timeline in the language of the screen. */
 import { useTranslation } from 'react-i18next';
+import { localMinute } from '../../../../shared/domain/local-format.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useRuleWords } from '../../verification/use-rule-words.ts';
@@ -48,8 +49,13 @@ export function useTimelineWords(): (event: TimelineEntry) => TimelineWords {
     const part = (['what', 'why'] as const).find((one) => !t(`problems:${code}.${one}`, { skipInterpolation: true }).includes('{{'));
     return part ? problemWords({ code, message: code })[part] : '';
   };
-  const textOf = ({ kind, code, text, providerRules }: TimelineEntry): string =>
-    [whyOf(code), ...providerRules.map(ruleWords), kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text]
+  const textOf = ({ kind, code, text, providerRules, arrivedAtHub }: TimelineEntry): string =>
+    [
+      whyOf(code),
+      ...providerRules.map(ruleWords),
+      arrivedAtHub && t('timeline.arrivedAtHub', { at: localMinute(arrivedAtHub) }),
+      kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text,
+    ]
       .filter((words) => words !== '')
       .join('\n');
   const whoOf = ({ by, kind, user }: TimelineEntry): string => {

@@ -1,5 +1,6 @@
 /** Describes an entry of the log: the event, and its details in lines. */
 
+import { localTime } from '../../../../../shared/domain/local-format.ts';
 import { ruleNames } from '../../../../../shared/domain/policy.ts';
 import { rulesIn } from '../../../../../shared/domain/provider-rule.ts';
 import { ruleText } from '../../../../../shared/domain/verification-text.ts';
@@ -30,6 +31,7 @@ function detailText(name: string, value: string, words: PaperWords): string {
     status: `statuses.${value}`,
   };
   if (name === 'version') return words.say('timeline.version', { version: value });
+  if (name === 'receivedAt') return words.say('timeline.arrivedAtHub', { at: localTime(value, words.language) });
   if (name === 'providerRules') return providerRulesText(value, words);
   const key = worded[name];
   if (key !== undefined && words.has(key)) return words.say(key);
