@@ -250,6 +250,22 @@ test('an earlier version that arrived at the hub again counts from then on, once
   expect(next.visits.open(id).face).toBe('approved');
 });
 
+test('of an event whose acknowledgement was late, the arrivals in the next one are in the inbox and the timeline once, with their times', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ transaction: 'TX-1002' });
+  for (const version of [earlier, latest]) hub.push(version);
+  const first = hub.pushAgain(earlier, latest);
+  await until(() => hub.waiting.size, 0);
+  const second = hub.pushAgain(earlier, latest, hub.pushAgain(latest, latest, first));
+  await until(() => hub.waiting.size, 0);
+  expect(station.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([
+    { version: 2, repeats: 1, repeatedAt: second[1]?.at },
+    { version: 1, repeats: 2, repeatedAt: second[2]?.at },
+  ]);
+  const again = station.view(id).events.filter(({ kind, detail }) => kind === 'record-pushed' && detail.receivedAt !== undefined);
+  expect(again.map(({ detail }) => detail)).toEqual([first[0], second[2]].map((one) => ({ version: 1, receivedAt: one?.at })));
+});
+
 test('an earlier version that arrived again before the newest one does not count next to it', async () => {
   const { hub, station } = await buildEnrolled();
   const id = station.visit({ transaction: 'TX-1002' });

@@ -24,6 +24,8 @@ type Offer = HubPublicationRequest & {
 };
 type Waiting = { station: string; event: HubEvent; body: Buffer | null };
 
+type Arrival = Extract<HubEvent, { kind: 'repeated' }>['arrivals'][number];
+
 export type TestHub = {
   address: string;
   stations: Station[];
@@ -41,8 +43,8 @@ export type TestHub = {
   code(name: string): string;
   /** Assigns a push to a station. */
   push(body: Buffer | string, station?: Station): string;
-  /** A version arrives again at a time when `latest` is the latest one. */
-  pushAgain(body: string, latest: string): void;
+  /** A version arrives again at a time when `latest` is the latest one. The event has the arrivals of an earlier one, too; returns all. */
+  pushAgain(body: string, latest: string, earlier?: Arrival[]): Arrival[];
   /** The provider fetches an offer. */
   fetch(offerId: string): Buffer;
   /** Sends everything unacknowledged again, in the streams that are open. */
@@ -94,15 +96,13 @@ export async function startTestHub(): Promise<TestHub> {
       add({ station: station?.id ?? '', event, body: bytes });
       return event.id;
     },
-    pushAgain(body, latest) {
+    pushAgain(body, latest, earlier = []) {
       const { digest, facts } = readPush(Buffer.from(body));
       const [id, sha256] = [randomUUID(), createHash('sha256').update(latest).digest('hex')];
-      const arrivals = [{ id, at: new Date().toISOString(), digest }];
-      add({
-        station: hub.stations[0]?.id ?? '',
-        event: { kind: 'repeated', id, uid: facts.uid ?? '', latest: sha256, arrivals },
-        body: null,
-      });
+      const arrivals = [...earlier, { id, at: new Date().toISOString(), digest }];
+      const event = { kind: 'repeated', id, uid: facts.uid ?? '', latest: sha256, arrivals } as const;
+      add({ station: hub.stations[0]?.id ?? '', event, body: null });
+      return arrivals;
     },
     fetch(offerId) {
       const offer = hub.offers.get(offerId);
