@@ -116,7 +116,7 @@ export const recordReadingSchema = z.object({
   scores: z.array(recordScoreSchema),
   images: z.array(recordImageSchema),
   documents: z.array(recordDocumentSchema),
-  /** Files that are under neither `Images` nor `SignedDocuments`. */
+  /** Files that are under neither `Images` nor `SignedDocuments`, and the first of a member that occurs twice. */
   otherFiles: z.array(recordFileSchema),
   mismatches: z.array(mismatchSchema),
   /**

@@ -171,9 +171,9 @@ export const visits: Mutant[] = [
     [
       ['a barcode is decoded as base64', '(decoded.mime !== null || holdsBase64(path))', '(decoded.mime !== null || path.length > 0)'],
       [
-        'of a picture that comes twice, both are stored',
-        'if (last.get(JSON.stringify(text.path)) !== text)',
-        'if (!last.has(JSON.stringify(text.path)))',
+        'of a picture that comes twice, only the last is stored',
+        'for (const text of texts) decoded',
+        'for (const text of texts.slice(-1)) decoded',
       ],
     ],
   ),

@@ -103,13 +103,14 @@ describe('received files', () => {
     expect((await content(files, found[0]?.id ?? '')).toString()).toBe(`x${'😀'.repeat(9000)}`);
   });
 
-  it('of a member that comes twice the last counts', async () => {
+  it('of a member that comes twice both are stored, in their order', async () => {
     const { files } = await place();
     const [one, two] = [filled('GIF89a', 100), filled('GIF87a', 200)];
     const image = (bytes: Buffer) => `"Images":[{"Image":"${bytes.toString('base64')}"}]`;
     const { found } = await receive(files, `{${image(one)},${image(two)}}`);
-    expect(found).toMatchObject([{ path: ['Images', 0, 'Image'], sha256: sha256(two) }]);
-    expect(await files.list()).toHaveLength(1);
+    const path = ['Images', 0, 'Image'];
+    expect(found).toMatchObject([one, two].map((bytes) => ({ path, sha256: sha256(bytes) })));
+    expect(await files.list()).toHaveLength(2);
   });
 
   it('discarding leaves nothing, before and after the end', async () => {

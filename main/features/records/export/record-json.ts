@@ -68,16 +68,19 @@ async function* quoted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 type Place = { file: RecordFile; start: number; end: number };
 
 /**
- * Returns the places of the files, in the order of the text. Of a repeated member the last one counts, as when the files were stored.
+ * Returns the places of the files, in the order of the text. The files of a repeated member are in its last places, in their order.
  * A file has no place when its member is missing or is not null.
  */
 function placesOf(json: string, files: readonly RecordFile[]): Place[] {
-  const byPath = new Map(files.map((file) => [jsonPathKey(file.path), file]));
-  const found = new Map<RecordFile, Place>();
-  const noteNull = (start: number, path: () => JsonPath): void => {
-    const file = byPath.get(jsonPathKey(path()));
-    if (file) found.set(file, { file, start, end: start + 'null'.length });
-  };
+  const byPath = Map.groupBy(files, (file) => jsonPathKey(file.path));
+  const starts = new Map<string, number[]>([...byPath.keys()].map((key) => [key, []]));
+  const noteNull = (start: number, path: () => JsonPath): void => void starts.get(jsonPathKey(path()))?.push(start);
   scanJson(json, { maxDepth: Number.POSITIVE_INFINITY, noteNull });
-  return [...found.values()].sort((a, b) => a.start - b.start);
+  const found = [...byPath].flatMap(([key, ofPath]) =>
+    ofPath.toReversed().flatMap((file, at) => {
+      const start = starts.get(key)?.at(-1 - at);
+      return start === undefined ? [] : [{ file, start, end: start + 'null'.length }];
+    }),
+  );
+  return found.sort((a, b) => a.start - b.start);
 }

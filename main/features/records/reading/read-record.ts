@@ -198,9 +198,12 @@ const maxNameLength = 200;
 function readDocuments(value: unknown, files: readonly RecordFile[], collector: RecordCollector): RecordDocument[] {
   // Members next to the documents. A value of nothing but files adds nothing.
   if (hasContent(value)) collector.addOther(['SignedDocuments'], value);
-  return files
-    .filter(({ path }) => path[0] === 'SignedDocuments')
-    .map((file, number) => ({ number, name: documentName(value, file.path.slice(1)), file }));
+  return (
+    files
+      // Of a member that occurs twice the last is the document; the first is among the other files.
+      .filter((file) => file.path[0] === 'SignedDocuments' && collector.fileAt(file.path) === file)
+      .map((file, number) => ({ number, name: documentName(value, file.path.slice(1)), file }))
+  );
 }
 
 /** Returns the text that names the file, next to it or next to an object that contains it. */

@@ -13,8 +13,8 @@ import { examinedBytes, mediaType } from './media-type.ts';
 
 export type RecordFiles = IncomingStore & {
   /**
-   * Decodes the texts into encrypted files `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays unchanged. Of
-   * texts with one path (a member that is there twice) the last counts, as in `JSON.parse`. On failure nothing is left.
+   * Decodes the texts into encrypted files `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays unchanged.
+   * Texts with one path (a member that is there twice) become a file each, in the order of the record. On failure nothing is left.
    * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
    */
   finish(texts: readonly LongText[]): Promise<RecordFile[]>;
@@ -70,13 +70,9 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
       return content;
     },
     async finish(texts) {
-      const last = new Map(texts.map((text) => [JSON.stringify(text.path), text]));
       try {
         const decoded: RecordFile[] = [];
-        for (const text of texts) {
-          if (last.get(JSON.stringify(text.path)) !== text) await text.content.discard();
-          else decoded.push(...[await decode(text)].filter((file) => file !== null));
-        }
+        for (const text of texts) decoded.push(...[await decode(text)].filter((file) => file !== null));
         return decoded;
       } catch (thrown) {
         await discard();
