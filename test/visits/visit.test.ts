@@ -1,4 +1,5 @@
 /** A visit from its opening to its storage: records, screenings, documents, the log, and the state after a kill. */
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
@@ -104,6 +105,16 @@ describe('a visit', () => {
     expect(twice).toMatchObject({ name: '', mismatches: [{ kind: 'repeated-member', fields: ['FirstName'] }] });
     answer('{"data":{"Uid":"u3"},"data":{"Uid":"u4","FirstName":"EVA"}}');
     expect(station.visits.record(await station.fetch(id, 'TX-1002')).view.defects).toEqual(['record']);
+    // Both pictures of a repeated member are stored; the last one is the picture, the first one of the other files.
+    const [one, two] = ['GIF89a', 'GIF87a'].map((head) => Buffer.from(head.padEnd(100, '.')).toString('base64'));
+    answer(`{"Uid":"u5","Images":[{"Image":"${one}","Image":"${two}"}]}`);
+    const both = station.visits.record(await station.fetch(id, 'TX-1002')).view;
+    const sha256Of = (text = '') => hash('sha256', Buffer.from(text, 'base64'));
+    expect(both).toMatchObject({
+      images: [{ file: { sha256: sha256Of(two) } }],
+      otherFiles: [{ sha256: sha256Of(one) }],
+      mismatches: [{ kind: 'repeated-member' }],
+    });
   });
 
   test('can be read while offline; a failed fetch is reported and can be repeated', async () => {
