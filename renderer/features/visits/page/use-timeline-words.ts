@@ -1,7 +1,7 @@
 /** An entry of the timeline in the language of the screen. */
 import { useTranslation } from 'react-i18next';
-import { localMinute } from '../../../../shared/domain/local-format.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
+import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useRuleWords } from '../../verification/use-rule-words.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -53,7 +53,7 @@ export function useTimelineWords(): (event: TimelineEntry) => TimelineWords {
     [
       whyOf(code),
       ...providerRules.map(ruleWords),
-      arrivedAtHub && t('timeline.arrivedAtHub', { at: localMinute(arrivedAtHub) }),
+      arrivedAtHub && t('timeline.arrivedAtHub', { at: fullTime(arrivedAtHub) }),
       kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text,
     ]
       .filter((words) => words !== '')
