@@ -116,6 +116,8 @@ export type PracticeLogEntry = {
   status: number | 'dropped';
   /** sign: reference numbers with the SHA-256 of the received documents. */
   documents?: { reference: string; sha256: string }[];
+  /** sign: the client info of the call. */
+  clientInfo?: string;
   /** search: SHA-256 of name, line feed and identification as they arrived, once the call was understood. */
   asked?: string;
 };

@@ -31,7 +31,7 @@ import { answerValidation, validationPath } from './validation-query.ts';
 const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };
 const maxLogEntries = 10_000;
 
-type Logged = Pick<PracticeLogEntry, 'documents' | 'asked'>;
+type Logged = Pick<PracticeLogEntry, 'documents' | 'clientInfo' | 'asked'>;
 type Handler = (request: FastifyRequest, wrong: Misbehaviour, logged: Logged) => Promise<unknown>;
 
 /** The data of one running provider. */
@@ -170,6 +170,7 @@ const signHandler =
       reference,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     }));
+    logged.clientInfo = sent.clientInfo;
     records.met(sent.clientInfo);
     const onSigned = (reference: string, bytes: Uint8Array) => records.signed(sent.clientInfo, reference, bytes);
     // A misbehaviour from the queue overrides it.

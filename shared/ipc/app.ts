@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { runPaceSchema } from '../domain/bulk-screening.ts';
 import { validationPathPartsSchema } from '../domain/profile.ts';
 import { languageSchema, settingsSchema } from '../domain/settings.ts';
+import { workspaceSchema } from '../domain/workspace.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
 
@@ -59,6 +60,10 @@ export type RowMenuItem = z.infer<typeof rowMenuItemSchema>;
 
 export const appChannels = {
   'app.info': channel(nothing, appInfoSchema),
+  /** What the page before this one left unfinished. */
+  'app.workspace': channel(nothing, workspaceSchema),
+  /** Replaces the parts of these areas. */
+  'app.saveWorkspace': channel(workspaceSchema.partial(), nothing),
   /** A person has read the notices: the next start does not repeat them. */
   'app.acknowledgeNotices': channel(nothing, nothing),
   /** Opens a link of the application's own list in the browser. */

@@ -6,6 +6,8 @@
  */
 export const channelNames = [
   'app.info',
+  'app.workspace',
+  'app.saveWorkspace',
   'app.acknowledgeNotices',
   'app.openLink',
   'app.showMenu',

@@ -2,13 +2,13 @@
 import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { row } from './clerk.ts';
+import { openFolder, row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import { expect, type QueueFixture, test } from './queue-fixture.ts';
-import type { Running, SystemOfHost } from './running.ts';
+import type { PageWithStation, Running, SystemOfHost } from './running.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -89,15 +89,80 @@ test('waking from sleep sends queued documents without their backoff', async ({ 
   await queue.expectSigned('one');
 });
 
-test('a page that ends is loaded again three times, then a person decides', async ({ launch }) => {
-  const station = await launch();
+/** Types the client, a reference, an own position and a name to screen, of documents that are not sent yet. */
+async function beginWork(station: Running, queue: QueueFixture): Promise<void> {
+  const { page } = station;
+  await page.keyboard.press('Control+3');
+  await page.getByLabel(t('screening.form.name')).fill('Rosa Mora');
+  await page.keyboard.press('Control+1');
+  const folder = join(queue.folder, 'second customer');
+  await mkdir(folder);
+  for (const name of ['two', 'three']) await writeFile(folder, `${name}.pdf`, await plainPdf(1, name));
+  await openFolder(station, folder);
+  await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
+  await row(page, 'two.pdf').click();
+  await page.getByRole('radio', { name: t('signing.placement.this') }).press('Space');
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
+  await row(page, 'three.pdf').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('R-3');
+  const saved = () => page.evaluate(() => (window as unknown as PageWithStation).station.invoke['app.workspace'](undefined));
+  await expect.poll(async () => JSON.stringify(await saved())).toContain('"R-3"');
+}
+
+/** The work is that of its own customer, apart from the document that is shown. */
+async function expectWork({ page }: Running): Promise<void> {
+  await expect(row(page, 'two.pdf')).toContainText(t('signing.row.ownPlacement'));
+  await expect(row(page, 'three.pdf')).toContainText('R-3');
+  await expect(row(page, 'one.pdf')).toBeHidden();
+  await expect(page.getByRole('button', { name: t('signing.customers.open', { name: 'TRX-0042' }) })).toBeVisible();
+  await expect(page.getByLabel(t('signing.client.label'))).toHaveValue('TRX-0002');
+  await expect(page.getByRole('button', { name: t('signing.send.button', { count: 2 }) })).toBeVisible();
+}
+
+test('a page that ends is loaded again three times, with what was begun for each customer; then a person decides', async ({
+  launch,
+  queue,
+}) => {
+  const station = await launch({ dataDir: queue.dataDir });
+  const { page } = station;
   const system = systemOf(station);
-  const end = () => system.emit('contents', 'render-process-gone', { reason: 'crashed' });
   const reloads = async () => (await system.state()).reloads;
-  for (const count of [1, 2, 3]) {
+  const end = () => system.emit('contents', 'render-process-gone', { reason: 'crashed' });
+  async function loadAgain(): Promise<void> {
+    const loaded = page.waitForEvent('load');
     await end();
-    expect(await reloads()).toBe(count);
+    await loaded;
   }
+  await queue.connect(station);
+  await queue.send(station, 'one');
+  await queue.expectSigned('one');
+  await beginWork(station, queue);
+  const viewer = page.getByRole('region', { name: t('pdf.viewer', { name: 'three.pdf' }) });
+  await loadAgain();
+  await expectWork(station);
+  await expect(viewer).toBeVisible();
+  await test.step('a document that may have ended the page is shown again once', async () => {
+    await loadAgain();
+    await expectWork(station);
+    await expect(viewer).toBeHidden();
+    await row(page, 'three.pdf').click();
+    await expect(viewer).toBeVisible();
+  });
+  await test.step('the documents are sent for their own customer', async () => {
+    await page.keyboard.press('Control+Enter');
+    const calls = () =>
+      queue.provider.log().flatMap(({ clientInfo, documents = [] }) => documents.map(({ reference }) => [reference, clientInfo]));
+    await expect.poll(calls).toEqual([
+      ['one', 'TRX-0042'],
+      ['R-3', 'TRX-0002'],
+      ['two', 'TRX-0002'],
+    ]);
+    await page.keyboard.press('Control+3');
+    await expect(page.getByLabel(t('screening.form.name'))).toHaveValue('Rosa Mora');
+  });
+  await loadAgain();
+  expect(await reloads()).toBe(3);
   await station.answerMessage(0);
   await end();
   await expect.poll(reloads).toBe(4);

@@ -1,14 +1,18 @@
 /** The channels of the application as a whole. */
 import { app, type BrowserWindow } from 'electron';
+import type { Workspace } from '../../../shared/domain/workspace.ts';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
 import { showRowMenu } from '../row-menu.ts';
 import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
-import type { HandlersOf } from './handler-support.ts';
+import { type HandlersOf, withoutUndefined } from './handler-support.ts';
 
-export const appHandlers = ({ station, window }: { station: Station; window: () => BrowserWindow | null }): HandlersOf<'app'> => ({
+type Deps = { station: Station; window: () => BrowserWindow | null };
+
+export const appHandlers = ({ station, window }: Deps): HandlersOf<'app'> => ({
   'app.info': () => appInfo(station),
+  ...workspaceHandlers(),
   'app.acknowledgeNotices': async () => {
     station.acknowledgeNotices();
   },
@@ -17,6 +21,17 @@ export const appHandlers = ({ station, window }: { station: Station; window: () 
   },
   'app.showMenu': async ({ items, at }) => ({ chosen: await showRowMenu(window(), items, at) }),
 });
+
+/** In memory only, as long as the station is open: the opened documents, to which it belongs, end with it too. */
+function workspaceHandlers(): Pick<HandlersOf<'app'>, 'app.workspace' | 'app.saveWorkspace'> {
+  let workspace: Workspace = { signing: null, screening: null, visits: null };
+  return {
+    'app.workspace': async () => workspace,
+    'app.saveWorkspace': async (parts) => {
+      workspace = { ...workspace, ...withoutUndefined(parts) };
+    },
+  };
+}
 
 /** What the page needs to know of the application. */
 export async function appInfo(station: Station): Promise<AppInfo> {

@@ -5,6 +5,7 @@ import { subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
 import { endAll } from '../../state/remote.ts';
+import { followPart } from '../../state/workspace.ts';
 import { shownOutcome } from './derive.ts';
 import { history } from './history/store.ts';
 import { answers, recentScreenings, screeningState, useScreening } from './store.ts';
@@ -30,5 +31,9 @@ export function followScreenings(goHere: () => void): () => void {
   // Without the state, the rail counts from the first event on.
   void screeningState.reload();
   void recentScreenings.reload();
-  return endAll([subscribe('screening.state', screeningState.set), subscribe('screening.changed', follow), history.stop]);
+  const typed = followPart('screening', useScreening, {
+    part: ({ typed, visit, drafts }) => ({ typed, visit, drafts }),
+    restore: (part) => useScreening.setState(part),
+  });
+  return endAll([subscribe('screening.state', screeningState.set), subscribe('screening.changed', follow), history.stop, typed]);
 }

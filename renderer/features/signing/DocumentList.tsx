@@ -24,7 +24,7 @@ import { isSharedFault } from './faults.ts';
 import { DocumentStatusTag, toneOf, useReason } from './JobStatusTag.tsx';
 import { ReferenceField } from './ReferenceField.tsx';
 import { type EarlierCustomer, filters } from './state.ts';
-import { useSigning } from './store.ts';
+import { editReference, useSigning } from './store.ts';
 
 type Props = { documents: readonly StationDocument[]; onRemove: (ids: string[]) => void };
 
@@ -223,7 +223,7 @@ export function DocumentList({ documents, onRemove }: Props) {
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
     if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
-    if (event.key === 'F2') useSigning.setState(({ currentId }) => ({ editingReference: currentId }));
+    if (event.key === 'F2') editReference(useSigning.getState().currentId);
   };
 
   const onContextMenu = (event: MouseEvent) => {

@@ -14,7 +14,7 @@ import { Banner, Button, FileName, toast } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { focusField, sendThese } from './actions.ts';
 import { type FaultGroup, faultField, faultless, fittedRules, groupFaults } from './faults.ts';
-import { changeDraft, showDocument, showOnly, useSigning } from './store.ts';
+import { changeDraft, editReference, showDocument, showOnly, useSigning } from './store.ts';
 
 /** The codes that `groupFaults` gives a fix. */
 type SharedFaultCode = AcceptableCode | 'placement-outside-page' | 'placement-page-missing';
@@ -29,7 +29,7 @@ function go(fault: BatchFault, onOpenSettings: () => void): void {
     useSigning.setState({ filter: 'all', only: null });
     showDocument(fault.documentId);
   }
-  if (field === 'reference') useSigning.setState({ editingReference: fault.documentId });
+  if (field === 'reference') editReference(fault.documentId);
   else if (field !== 'document') focusField(field);
 }
 

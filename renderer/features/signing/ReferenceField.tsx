@@ -3,17 +3,17 @@
  * In another row than the one shown, the first press only shows that document, as anywhere else in the row.
  */
 import { Pencil } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { Button, Input } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { changeDraft, showDocument, useSigning } from './store.ts';
+import { changeDraft, editReference, showDocument, useSigning } from './store.ts';
 
 type Props = { documentId: string; documentName: string; reference: string };
 type FieldProps = Props & { isReadOnly: boolean };
 
 export function ReferenceField({ documentId, documentName, reference, isReadOnly }: FieldProps) {
   const { t } = useTranslation('signing');
-  const editing = useSigning((state) => state.editingReference === documentId);
+  const editing = useSigning((state) => state.editingReference?.id === documentId);
   const isCurrent = useSigning((state) => state.currentId === documentId);
   if (isReadOnly) {
     return (
@@ -31,7 +31,7 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
       // One Tab stop for the list; F2 changes the reference of the document on the page.
       excludeFromTabOrder
       onPress={({ target }) => {
-        if (isCurrent) useSigning.setState({ editingReference: documentId });
+        if (isCurrent) editReference(documentId);
         else {
           showDocument(documentId);
           // The arrow keys continue from the row.
@@ -49,10 +49,12 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
 
 function ReferenceInput({ documentId, documentName, reference }: Props) {
   const { t } = useTranslation('signing');
-  const [typed, setTyped] = useState(reference);
-  const end = () => useSigning.setState({ editingReference: null });
+  const typed = useSigning(({ editingReference }) => editingReference?.typed) ?? reference;
+  const end = () => editReference(null);
   const keep = () => {
-    if (typed !== reference) changeDraft(documentId, { reference: typed.trim() });
+    // From the store: the field also loses the focus right after Escape has ended it.
+    const { editingReference } = useSigning.getState();
+    if (editingReference?.id === documentId && typed !== reference) changeDraft(documentId, { reference: typed.trim() });
     end();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -76,7 +78,7 @@ function ReferenceInput({ documentId, documentName, reference }: Props) {
         if (input && document.activeElement !== input) input.focus();
       }}
       onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => useSigning.setState({ editingReference: { id: documentId, typed: event.currentTarget.value } })}
       onKeyDown={onKeyDown}
       onBlur={keep}
     />

@@ -11,6 +11,7 @@ import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
+import { flushWorkspace } from '../../state/workspace.ts';
 import {
   bringingBack,
   currentDocuments,
@@ -109,6 +110,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   }
   useSigning.setState({ sending: true });
   announce(i18next.t('send.checking', { ns: 'signing' }));
+  flushWorkspace();
   const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
   if (!answer) return;

@@ -198,7 +198,8 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
     ]),
     awaited: Math.max(0, state.awaited - added.length),
     ...(begins && { filter: 'all', only: null, pane: 'page', placementToConfirm: !stay && state.rule !== null }),
-    ...(documents.length === 0 && waiting.size === 0 && nothingTyped),
+    // A client that is typed before its documents are opened stays.
+    ...(before.documents.length > 0 && documents.length === 0 && waiting.size === 0 && nothingTyped),
   };
 }
 

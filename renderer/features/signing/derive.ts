@@ -4,8 +4,9 @@ import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/jo
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { needsPerson, groupOf as queueGroupOf } from '../../../shared/domain/queue-list.ts';
 import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
+import type { Draft } from '../../../shared/domain/workspace.ts';
 import type { Jobs } from '../../state/jobs.ts';
-import type { Draft, Drafts, Filter, SigningState } from './state.ts';
+import type { Drafts, Filter, SigningState } from './state.ts';
 
 /** The status of the job, or that there can be none. */
 export type ShownStatus = JobStatus | 'unusable';

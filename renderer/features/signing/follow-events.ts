@@ -5,25 +5,42 @@ import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { endAll } from '../../state/remote.ts';
+import { loadedWorkspace, loadWorkspace, saveSoon } from '../../state/workspace.ts';
 import { focusList } from './actions.ts';
 import { currentDocuments, withDocuments } from './customers.ts';
 import { batchOf, sendable, summaryOf } from './derive.ts';
 import { recentOpenings } from './recent.ts';
+import type { SigningState } from './state.ts';
 import { documentList, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
+import { savedMembers, toWorkspace, withWorkspace } from './workspace.ts';
 
 /** Stores a list of documents that main reported, once the jobs of its documents are loaded. */
 function takeDocuments(documents: StationDocument[]): void {
   void documentList.reload(async () => {
     // Without the jobs, main refuses documents that were sent before.
-    await loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined);
+    await Promise.all([loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined), loadWorkspace()]);
     return documents;
   });
 }
 
+/** Whether the state continues that of the page before this one. Nothing is saved before, so that nothing replaces what it left. */
+let isRestored = false;
+
+/** Returns the state before these documents: at the first list, the one in which the page before this one ended. */
+function stateBefore(documents: readonly StationDocument[]): SigningState {
+  const state = useSigning.getState();
+  const left = isRestored ? null : (loadedWorkspace()?.signing ?? null);
+  if (left === null) return state;
+  // Its document may have ended that page: unless the clerk goes on from here, the next page does not show it again.
+  saveSoon('signing', () => ({ ...left, currentId: null }));
+  return withWorkspace(state, left, documents);
+}
+
 function showDocuments(documents: readonly StationDocument[]): void {
-  const before = useSigning.getState();
+  const before = stateBefore(documents);
   useSigning.setState(withDocuments(before, useJobs.getState().jobs, documents));
+  isRestored = true;
   if (before.returning.size > 0) requestAnimationFrame(focusList);
   const { arrived, placementToConfirm } = useSigning.getState();
   if (before.arrived.length > 0 || arrived.length === 0) return;
@@ -91,6 +108,10 @@ export function followSigning(): () => void {
     ),
     useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
+    useSigning.subscribe((state, before) => {
+      if (isRestored && savedMembers.some((name) => state[name] !== before[name]))
+        saveSoon('signing', () => toWorkspace(useSigning.getState()));
+    }),
   ];
   for (const remote of [documentList, presets, recentOpenings]) void remote.reload();
   return endAll(ends);

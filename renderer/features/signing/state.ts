@@ -1,8 +1,7 @@
 /** The shape of the sign area's state. */
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import type { AcceptableCode } from '../../../shared/errors.ts';
+import type { Draft, SavedCustomer } from '../../../shared/domain/workspace.ts';
 
 /** The filters of the list; `derive.ts` has the states of each. */
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;
@@ -17,36 +16,14 @@ export type FirstStep = (typeof firstSteps)[number] | 'done';
 export const signPanes = ['documents', 'page', 'panel'] as const;
 export type SignPane = (typeof signPanes)[number];
 
-/** The clerk's changes to one document; an absent field has the value for all documents. */
-export type Draft = {
-  reference?: string;
-  /** The document's own placement; null when none is chosen yet. Absent: the common placement. */
-  rule?: PlacementRule | null;
-  /** The signed file of the document is to get another signature, in a separate call. */
-  another?: boolean;
-  /** The warnings about it that the clerk has read and accepts. */
-  accepted?: readonly AcceptableCode[];
-};
-
 export type Drafts = Readonly<Record<string, Draft>>;
 
 /** The data of one customer. */
-export type CustomerData = {
-  clientInfo: string;
-  /** The visit for which the documents are signed; null when none was chosen. */
-  visit: { id: string; name: string } | null;
-  /** Client info of the last sent batch; a client info that differs from it belongs to the next customer. */
-  sentClientInfo: string | null;
-  /** The placement of every document without its own. */
-  rule: PlacementRule | null;
-  /** The placement is older than the documents: nothing is sent before the clerk has confirmed or changed it. */
-  placementToConfirm: boolean;
+export type CustomerData = SavedCustomer & {
   /** Faults of the last check; null when there are none to show. */
   faults: readonly BatchFault[] | null;
   /** The documents that the faults are about; checked again as the clerk corrects them. */
   checked: readonly string[] | null;
-  /** The batch with the shown summary. */
-  summaryOf: string | null;
 };
 
 /** A customer before the current one, folded in the list. */
@@ -93,8 +70,8 @@ export type SigningState = CustomerData & {
   listTakesFocus: boolean;
   /** The pane that a small display shows. */
   pane: SignPane;
-  /** Id of the document whose reference is being typed; null for none. */
-  editingReference: string | null;
+  /** The document whose reference is being typed; `typed` is null until it differs. */
+  editingReference: { id: string; typed: string | null } | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
   /** The documents about to be sent, while a person is asked for the reason that main needs first. */

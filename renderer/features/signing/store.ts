@@ -3,12 +3,14 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { Draft } from '../../../shared/domain/workspace.ts';
 import { call } from '../../bridge.ts';
 import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';
+import { loadWorkspace } from '../../state/workspace.ts';
 import { currentDocuments } from './customers.ts';
 import { countOwnAttention, ruleOf } from './derive.ts';
-import type { Draft, SigningState } from './state.ts';
+import type { SigningState } from './state.ts';
 
 const initialState: SigningState = {
   documents: [],
@@ -44,10 +46,10 @@ const initialState: SigningState = {
 
 export const useSigning = create<SigningState>(() => initialState);
 
-/** The documents as main lists them, once the jobs of all of them are loaded. */
+/** The documents as main lists them, once the jobs of all of them, and what the page before this one left, are loaded. */
 export const documentList = createRemote(async () => {
   const documents = await call('documents.list');
-  await loadJobsOf(documents.map(({ id }) => id));
+  await Promise.all([loadJobsOf(documents.map(({ id }) => id)), loadWorkspace()]);
   return documents;
 });
 
@@ -77,6 +79,10 @@ export const dropOwnRule = (id: string): void =>
   });
 
 export const showDocument = (id: string): void => useSigning.setState({ currentId: id, selectedIds: new Set([id]) });
+
+/** Lets the clerk type the reference of a document; null: of none. */
+export const editReference = (id: string | null): void =>
+  useSigning.setState({ editingReference: id === null ? null : { id, typed: null } });
 
 /** Lists only these documents, and shows the first of them. */
 export function showOnly(ids: readonly string[]): void {

@@ -4,6 +4,7 @@ import { subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
 import { endAll } from '../../state/remote.ts';
+import { followPart } from '../../state/workspace.ts';
 import { leaveRemoved, reloadVisit } from './actions.ts';
 import { titleOf } from './derive.ts';
 import { openedVisit, setFetching, useVisits, visitList, visitsState } from './store.ts';
@@ -32,5 +33,9 @@ export function followVisits(): () => void {
     subscribe('visits.removed', ({ id }) => removeEnded(id)),
     subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
     visitList.stop,
+    followPart('visits', useVisits, {
+      part: ({ notes, newVisit }) => ({ notes, newVisit }),
+      restore: (part) => useVisits.setState(part),
+    }),
   ]);
 }

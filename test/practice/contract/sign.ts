@@ -149,6 +149,7 @@ export function practiceSign(start: () => Promise<Practice>): void {
         operation: 'sign',
         status: 200,
         documents: [{ reference: 'Señal ’ñ’ 📄', sha256 }],
+        clientInfo: expect.any(String),
       });
       expect(JSON.stringify(practice.log())).not.toContain(practice.secrets.clientSecret);
     });
