@@ -61,6 +61,49 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'renderer/features/signing/workspace.ts',
+    ['test/signing/document-view.unit.test.ts'],
+    [
+      [
+        'after a reload the documents of earlier customers are the current one’s',
+        'earlier: earlier.map((customer)',
+        'earlier: earlier.slice(0, 0).map((customer)',
+      ],
+      [
+        'after a reload the documents of the page before are new',
+        'documents: documents.filter(({ id }) => known.has(id))',
+        'documents: []',
+      ],
+      [
+        'after a reload documents that just arrived are the customer’s before them',
+        'documents.filter(({ id }) => known.has(id))',
+        '[...documents]',
+      ],
+      ['documents that are being brought back are new after a reload', ', ...state.returning]', ']'],
+      ['a reference that is being typed is lost in a reload', 'reference: typed.trim()', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'renderer/features/signing/customers.ts',
+    ['test/signing/document-view.unit.test.ts'],
+    [
+      [
+        'a client that is typed before its documents is lost in a reload',
+        'before.documents.length > 0 && documents.length === 0',
+        'documents.length === 0',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'renderer/state/workspace.ts',
+    ['test/renderer/workspace.unit.test.ts'],
+    [
+      ['what the page before left is replaced before it is restored', 'isRestored && !shallow', '!shallow'],
+      ['what is typed last is not saved', 'due.size > 0 ? setTimeout(saveDue, saveDelayMs) : undefined', 'undefined'],
+      ['each key saves', 'if (timer === undefined) saveDue();', 'saveDue();'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [

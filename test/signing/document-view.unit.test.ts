@@ -6,6 +6,7 @@ import {
   type PlacementRule,
   type SigningJob,
   type StationDocument,
+  workspaceSchema,
 } from '../support/doors/domain.ts';
 import { type Problem, problem } from '../support/doors/errors.ts';
 import {
@@ -26,11 +27,15 @@ import {
   nextCustomer,
   removalOf,
   resumeCustomer,
+  type SigningState,
+  savedMembers,
   sendable,
   shownStatus,
   summaryOf,
+  toWorkspace,
   withDocuments,
   withoutReturning,
+  withWorkspace,
 } from '../support/doors/renderer/signing.ts';
 import { jobWith } from '../support/job.ts';
 import { fc } from '../support/property.ts';
@@ -384,5 +389,68 @@ describe('removed documents', () => {
 
   it('cannot come back to another customer', () => {
     expect(nextCustomer(removing(before, ['a'])).removals).toEqual([]);
+  });
+});
+
+describe('the next page', () => {
+  const nothing: SigningState = { ...before, documents: [], clientInfo: '', rule: null, currentId: null, selectedIds: new Set() };
+  /** The state of a page that begins after this one has ended, once main has listed the documents. */
+  function nextPage(ended: SigningState, jobs = {}, documents = ended.documents): SigningState {
+    const { signing } = workspaceSchema.parse(structuredClone({ signing: toWorkspace(ended), screening: null, visits: null }));
+    if (!signing) throw new Error('nothing was saved');
+    return withDocuments(withWorkspace(nothing, signing, documents), jobs, documents);
+  }
+  const jobs = jobsOf(job('a', 'signed'), job('b', 'signed'), job('c', 'signed'));
+  const all = [...before.documents, document('d'), document('e')];
+  const second: SigningState = {
+    ...withDocuments({ ...before, sentClientInfo: 'T-1' }, jobs, all),
+    arrived: [],
+    clientInfo: 'T-2',
+    visit: { id: 'v', name: 'Ana' },
+    placementToConfirm: false,
+    summaryOf: 'batch',
+    drafts: { d: { reference: 'D', accepted: ['pdf-form'] }, e: { rule: { ...rule, page: 1 }, another: true } },
+    currentId: 'e',
+    selectedIds: new Set(['e']),
+  };
+
+  it('continues with every customer, with what was typed for each', () => {
+    expect(nextPage(second, jobs)).toEqual(second);
+    const open = { ...second, earlier: second.earlier.map((one) => ({ ...one, isOpen: true })) };
+    expect(nextPage(open, jobs)).toEqual(open);
+    const resumed = resumeCustomer(second, 'a');
+    expect(nextPage(resumed, jobs)).toEqual(resumed);
+  });
+
+  it('continues with the reference that is being typed', () => {
+    const typed = (text: string | null) => nextPage({ ...second, editingReference: { id: 'd', typed: text } }, jobs);
+    expect(typed(' D-2 ').drafts.d).toEqual({ reference: 'D-2', accepted: ['pdf-form'] });
+    expect(typed(null).drafts).toEqual(second.drafts);
+  });
+
+  it('continues with a client that was typed before the first document is open', () => {
+    expect(nextPage({ ...nothing, clientInfo: 'T-3' })).toMatchObject({ clientInfo: 'T-3', documents: [] });
+  });
+
+  it('knows the documents of the page before: only others are new, and the next customer’s when all were sent', () => {
+    const sent = { ...jobs, ...jobsOf(job('d', 'signed'), job('e', 'signed')) };
+    expect(nextPage(second, sent)).toMatchObject({ earlier: second.earlier, clientInfo: 'T-2', arrived: [] });
+    const third = nextPage(second, sent, [...all, document('f')]);
+    expect(currentDocuments(third).map(({ id }) => id)).toEqual(['f']);
+    expect(third).toMatchObject({ clientInfo: '', arrived: ['f'], placementToConfirm: true });
+    expect(third.earlier.map(({ clientInfo }) => clientInfo)).toEqual(['T-2', 'T-1']);
+    const returning = { ...second, documents: second.documents.slice(0, -1), returning: new Set(['e']) };
+    expect(nextPage(returning, jobs, all)).toMatchObject({ arrived: [], documents: all });
+  });
+
+  it('forgets documents that are gone, and their customer', () => {
+    const gone = nextPage(second, jobs, [document('d')]);
+    expect(gone).toMatchObject({ documents: [document('d')], earlier: [], currentId: 'd', drafts: { d: { reference: 'D' } } });
+    expect(gone.drafts).not.toHaveProperty('e');
+  });
+
+  it('knows every member, since the workspace is saved when one of them has changed', () => {
+    const { documentIds: _, ...rest } = toWorkspace(second);
+    expect(new Set(savedMembers)).toEqual(new Set([...Object.keys(rest), 'documents', 'returning', 'editingReference']));
   });
 });

@@ -150,4 +150,5 @@ export {
   serviceChangeSchema,
   serviceSettingsSchema,
 } from '../../../shared/domain/web-service.ts';
+export { type Workspace, workspaceSchema } from '../../../shared/domain/workspace.ts';
 export { writtenTimeWords } from '../../../shared/domain/written-time.ts';

@@ -6,6 +6,7 @@ export { holdOf, holdOfJob, mayTryNow } from '../../../../renderer/state/jobs.ts
 export { createPagedList, inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/paged-list.ts';
 export { createRemote, createRemotes } from '../../../../renderer/state/remote.ts';
 export { certificateExpiry } from '../../../../renderer/state/web-service.ts';
+export { flushWorkspace, followPart, loadWorkspace, saveSoon } from '../../../../renderer/state/workspace.ts';
 
 /** All texts of the page, by language and namespace. */
 export const resources = Object.fromEntries(
