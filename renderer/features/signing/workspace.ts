@@ -26,7 +26,10 @@ function draftsOf({ drafts, editingReference }: SigningState): Drafts {
   return { ...drafts, [id]: { ...drafts[id], reference: typed.trim() } };
 }
 
-/** Returns the state in which the page ended that left this workspace. `documents`: as main lists them now; those that it did not know are left out. */
+/**
+ * Returns the state in which the page ended that left this workspace. `documents`: as main lists them now; those that the page did not
+ * know are left out.
+ */
 export function withWorkspace(state: SigningState, left: SigningWorkspace, documents: readonly StationDocument[]): SigningState {
   const { documentIds, earlier, ...rest } = left;
   const known = new Set(documentIds);
