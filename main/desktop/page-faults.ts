@@ -4,7 +4,7 @@ import type { Language } from '../../shared/domain/settings.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import { shellWords } from './words.ts';
 
-/** Reloads within `spanMs`, after which a person decides. The next page continues with what this one has saved in main (decision 41). */
+/** Reloads within `spanMs`, after which a person decides. The next page continues with what this one has saved in main (decision 42). */
 const maxReloads = 3;
 const spanMs = 60_000;
 

@@ -1,6 +1,6 @@
 /**
  * What the clerk has begun and not finished. The page saves it in main, which has it in memory only, so that the next page continues with
- * it when this one ends (decision 41).
+ * it when this one ends (decision 42).
  */
 import { z } from 'zod';
 import { acceptableCodes } from '../errors.ts';
