@@ -35,7 +35,35 @@ function sendOrShow(): void {
   else sign(focusList);
 }
 
+/** Returns the form that the focus is in, also in a dialog; in the settings the form with unsaved changes, wherever the focus is. */
+function formOf(target: EventTarget | null): HTMLFormElement | null {
+  const form = target instanceof Element ? target.closest('form') : null;
+  return form ?? (isCovered() ? null : document.querySelector<HTMLFormElement>('.set-page form:has(.ui-button-primary[type="submit"])'));
+}
+
+/** Submits a form as its button does; nothing while that is disabled, or pending. */
+function submit(form: HTMLFormElement): void {
+  const number = form.querySelector<HTMLElement>('.ui-number input:focus');
+  if (number) {
+    // Its value is the typed one only after it has lost the focus.
+    number.blur();
+    number.focus();
+  }
+  // The button may have come with that value.
+  queueMicrotask(() => {
+    const button = [...form.elements].find((one) => one.matches('[type="submit"]:enabled'));
+    if (button instanceof HTMLElement) form.requestSubmit(button);
+  });
+}
+
 function onKeyDown(event: KeyboardEvent): void {
+  const form = matchesKeys(event, 'mod+enter') ? formOf(event.target) : null;
+  if (form) {
+    event.preventDefault();
+    event.stopPropagation();
+    submit(form);
+    return;
+  }
   if (isCovered()) return;
   const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
   if (event.key === '?' && !typing) {

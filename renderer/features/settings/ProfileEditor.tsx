@@ -179,7 +179,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
           </p>
         )}
         <Button onPress={() => (touched ? setLeaving(true) : stopEdit())}>{t('profile.cancel')}</Button>
-        <Button variant="primary" type="submit" isPending={saving}>
+        <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
           {t('profile.save')}
         </Button>
       </div>

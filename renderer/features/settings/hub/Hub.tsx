@@ -64,7 +64,7 @@ function EnrolForm() {
         </div>
       )}
       <div className="hub-acts">
-        <Button variant="primary" type="submit" icon={Landmark} isPending={busy}>
+        <Button variant="primary" type="submit" icon={Landmark} shortcut="mod+enter" isPending={busy}>
           {t('enrol.act')}
         </Button>
       </div>

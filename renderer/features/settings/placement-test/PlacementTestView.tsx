@@ -70,7 +70,7 @@ function Start() {
         onChange={(typed) => usePlacementTest.setState({ clientInfo: typed })}
       />
       <div>
-        <Button variant="primary" type="submit" icon={Send} isDisabled={clientInfo.trim() === ''} isPending={starting}>
+        <Button variant="primary" type="submit" icon={Send} shortcut="mod+enter" isDisabled={clientInfo.trim() === ''} isPending={starting}>
           {t('placementTest.send')}
         </Button>
       </div>

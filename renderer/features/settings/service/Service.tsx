@@ -65,7 +65,7 @@ function ServiceSettings() {
             >
               {t('discard')}
             </Button>
-            <Button variant="primary" type="submit" isPending={saving}>
+            <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
               {t('save')}
             </Button>
           </div>
