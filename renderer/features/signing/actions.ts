@@ -113,7 +113,10 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   flushWorkspace();
   const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
-  if (!answer) return;
+  // The problem over the page reads itself. Some may have been queued before it.
+  if (!answer) return announce('');
+  // The reason reads itself, too: the list of faults, or the question.
+  if (answer.batchId === null) announce(i18next.t('send.nothingSent', { ns: 'signing' }));
   if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
   } else if (answer.batchId === null && answer.faults.every(({ problem }) => problem.code === 'reason-needed')) {
