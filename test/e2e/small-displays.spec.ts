@@ -77,6 +77,20 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     }
   }
 
+  await test.step('from a pane that folds the focus goes to the tab of the pane in its place', async () => {
+    await page.keyboard.press('Control+1');
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
+    const tab = (pane: 'documents' | 'page') => page.getByRole('radio', { name: t(`signing.panes.${pane}`), exact: true });
+    await page.getByLabel(t('signing.open.files'), { exact: true }).focus();
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 853, height: 533, deviceScaleFactor: 1.5, mobile: false });
+    await expect(tab('page')).toBeFocused();
+    await page.getByLabel(t('signing.client.label')).focus();
+    await tab('documents').press('Space');
+    await page.getByLabel(t('signing.client.label')).focus();
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
+    await expect(tab('documents')).toBeFocused();
+  });
+
   await test.step('folded, the pane with the focus is in view, and a clicked row shows its details', async () => {
     await page.keyboard.press('Control+2');
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
