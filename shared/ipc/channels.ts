@@ -25,6 +25,7 @@ export const channelNames = [
   'documents.openRecent',
   'documents.forgetRecent',
   'documents.recheck',
+  'documents.stopReading',
   'documents.unlock',
   'documents.remove',
   'documents.restore',

@@ -17,6 +17,8 @@ export const documentsChannels = {
   /** Forgets one opening, or with null all. */
   'documents.forgetRecent': channel(z.object({ id: z.string().nullable() }), nothing),
   'documents.recheck': channel(ids, nothing),
+  /** Ends the reading of opened files. `left`: number of files that were not read and are not listed. */
+  'documents.stopReading': channel(nothing, z.object({ left: z.number().int() })),
   /** Reads a document with its password. `pdf-password-wrong` when the password does not open it. */
   'documents.unlock': channel(z.object({ id: z.string(), password: z.string().min(1).max(1000) }), nothing),
   'documents.remove': channel(ids, nothing),

@@ -133,6 +133,36 @@ describe('opening', () => {
     expect(lengths.at(-1)).toBe(5);
   });
 
+  it('stopped: what was read or is being read stays, and the rest is not listed until it is opened again', async () => {
+    const known = await writeFile(folder(), '9 known.pdf', await pdfs.plainPdf());
+    const [knownId = ''] = (await documents.open([known])).ids;
+    for (let number = 1; number <= 8; number++) await writeFile(folder(), `${number}.pdf`, await pdfs.plainPdf());
+    const emitted: { done: number; total: number }[] = [];
+    const onReading = ({ done, total }: { done: number; total: number }) => {
+      emitted.push({ done, total });
+      if (done !== 1 || isStopped) return;
+      isStopped = true;
+      left = documents.stopReading();
+    };
+    let isStopped = false;
+    let left = 0;
+    documents.events.on('reading', onReading);
+    const { taken, ids } = await documents.open([folder()]);
+    documents.events.off('reading', onReading);
+    // What was read before stays, though its turn had not come.
+    expect(documents.list().map(({ id }) => id)).toContain(knownId);
+    expect(names()).toHaveLength(taken + 1);
+    expect(left).toBe(8 - taken);
+    expect(taken).toBeGreaterThan(0);
+    expect(taken).toBeLessThan(8);
+    expect(emitted.at(-1)).toEqual({ done: taken, total: taken });
+    expect(documents.stopReading()).toBe(0);
+
+    expect((await documents.open([folder()])).taken).toBe(8 - taken);
+    expect(new Set(names()).size).toBe(9);
+    expect(ids).toHaveLength(9);
+  });
+
   it('a file that is removed while it is read stays removed', async () => {
     const opening = documents.open([await writeFile(folder(), 'a.pdf', await pdfs.plainPdf())]);
     const { ids } = await opening;

@@ -1,8 +1,8 @@
 /** The document list of Sign: removed rows come back, and what was opened last is opened again. */
-import { rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSamples } from '../support/doors/practice.ts';
-import { temporaryFolder } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
@@ -87,6 +87,17 @@ test('removed rows come back with what was typed, and recent folders are opened 
     await later.keyboard.press('Delete');
     await recent.getByRole('button', { name: t('signing.recent.clear') }).click();
     await expect(recent).toHaveCount(0);
+
+    // The reading of many can be stopped; those that were read stay.
+    const many = join(folder, 'many');
+    await mkdir(many);
+    const pdf = await plainPdf(40);
+    for (let number = 1; number <= 600; number++) await writeFile(many, `${number}.pdf`, pdf);
+    await openFolder(again, many);
+    await later.getByRole('button', { name: t('signing.list.stopReading'), exact: true }).click();
+    await expect(later.getByText(t.pattern('signing.list.readingStopped'))).toBeVisible();
+    await expect(later.getByRole('progressbar')).toHaveCount(0);
+    await expect(later.locator('.sign-row').first()).toBeVisible();
   } finally {
     await remove();
   }

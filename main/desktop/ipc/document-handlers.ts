@@ -24,6 +24,7 @@ export const documentHandlers = ({ station: { documents, openSamples, recent }, 
   'documents.recheck': async ({ ids }) => {
     await documents.recheck(ids);
   },
+  'documents.stopReading': async () => ({ left: documents.stopReading() }),
   'documents.unlock': async ({ id, password }) => {
     await documents.unlock(id, password);
   },

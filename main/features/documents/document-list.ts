@@ -26,8 +26,8 @@ export type DocumentListEvents = { changed: [StationDocument[]]; reading: [Readi
 export type DocumentList = {
   /**
    * Opens files and folders (their PDFs, not those of subfolders); a file that cannot be used is listed with its problem. Resolves
-   * when all are read. `ids`: ids of all files, in the order of `paths`. `taken`: number of new ones; a file that is
-   * listed already (the same real path) is read again instead.
+   * when all are read. `ids`: ids of all files, in the order of `paths`. `taken`: number of new ones that were read; a file
+   * that is listed already (the same real path) is read again instead.
    */
   open(paths: readonly string[]): Promise<{ taken: number; ids: string[] }>;
   list(): StationDocument[];
@@ -37,6 +37,11 @@ export type DocumentList = {
   shown(id: string): ShownDocument;
   /** Reads the files again; skips ids that are no longer listed. */
   recheck(ids: readonly string[]): Promise<void>;
+  /**
+   * Skips every file whose reading has not begun. Returns the number of those that are not listed therefore; a file that was read before
+   * stays as it was.
+   */
+  stopReading(): number;
   /**
    * Reads a protected document with the password that a person typed, which is not stored. Its permissions then decide whether it can be
    * sent.
@@ -76,8 +81,13 @@ type Entry = {
   preview: Preview | null;
 };
 
+/** One reading of a file. */
+type Task = { entry: Entry; problem: FoundFile['problem']; begun: boolean };
+
 type State = {
   entries: Map<string, Entry>;
+  /** Not ended yet. */
+  tasks: Set<Task>;
   /** The documents of the last removals. */
   removals: Entry[][];
   nextPosition: number;
@@ -98,6 +108,7 @@ const maxRemovals = 10;
 export function createDocumentList(options: { limits?: ReadingLimits } = {}): DocumentList {
   const state: State = {
     entries: new Map(),
+    tasks: new Set(),
     removals: [],
     nextPosition: 0,
     events: new EventEmitter<DocumentListEvents>(),
@@ -113,6 +124,7 @@ export function createDocumentList(options: { limits?: ReadingLimits } = {}): Do
     get: (id) => get(state, id),
     shown: (id) => shown(state, id),
     recheck: (ids) => recheck(state, ids),
+    stopReading: () => stopReading(state),
     unlock: (id, password) => unlock(state, id, password),
     remove: (ids) => remove(state, ids),
     restore: (ids) => restore(state, ids),
@@ -186,7 +198,7 @@ function addEntry(state: State, found: FoundFile): Entry {
   return entry;
 }
 
-async function readListed(state: State, entry: Entry, known: FoundFile['problem'] = null): Promise<void> {
+async function readListed(state: State, { entry, problem: known }: Task): Promise<void> {
   if (known !== null) {
     entry.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     return;
@@ -210,15 +222,19 @@ function announceReading({ events, progress, entries }: State): void {
 }
 
 /** Reads files, with one progress for all concurrent calls. */
-async function readAll(state: State, tasks: readonly (() => Promise<void>)[]): Promise<void> {
+async function readAll(state: State, found: readonly Pick<Task, 'entry' | 'problem'>[]): Promise<void> {
   const { progress, limit } = state;
+  const tasks = found.map((one): Task => ({ ...one, begun: false }));
+  for (const task of tasks) state.tasks.add(task);
   if (progress.done === progress.total) Object.assign(progress, { done: 0, total: 0 });
   progress.total += tasks.length;
   announceReading(state);
   await Promise.all(
     tasks.map((task) =>
       limit(async () => {
-        await task();
+        if (!state.tasks.has(task)) return; // stopped
+        task.begun = true;
+        await readListed(state, task).finally(() => state.tasks.delete(task));
         progress.done++;
         announceSoon(state);
         announceReading(state);
@@ -227,23 +243,36 @@ async function readAll(state: State, tasks: readonly (() => Promise<void>)[]): P
   );
 }
 
+function stopReading(state: State): number {
+  const { entries, tasks, progress } = state;
+  const waiting = [...tasks].filter(({ begun }) => !begun);
+  for (const task of waiting) tasks.delete(task);
+  // A file may have been opened twice.
+  const isBeingRead = (entry: Entry) => [...tasks].some((task) => task.entry === entry);
+  const left = new Set(waiting.map(({ entry }) => entry).filter((entry) => entry.reading === null && !isBeingRead(entry)));
+  for (const { id } of left) entries.delete(id);
+  progress.total -= waiting.length;
+  announceSoon(state);
+  announceReading(state);
+  return left.size;
+}
+
 async function open(state: State, paths: readonly string[]): Promise<{ taken: number; ids: string[] }> {
   const ids = new Set<string>();
-  const tasks: (() => Promise<void>)[] = [];
-  let taken = 0;
+  const tasks: Pick<Task, 'entry' | 'problem'>[] = [];
+  const added: Entry[] = [];
   for (const found of await findFiles(paths)) {
     let entry = [...state.entries.values()].find((one) => one.real === found.real);
     if (entry === undefined) {
       entry = addEntry(state, found);
-      taken++;
+      added.push(entry);
     }
     if (ids.has(entry.id)) continue;
     ids.add(entry.id);
-    const chosen = entry;
-    tasks.push(() => readListed(state, chosen, found.problem));
+    tasks.push({ entry, problem: found.problem });
   }
   await readAll(state, tasks);
-  return { taken, ids: [...ids] };
+  return { taken: added.filter(({ reading }) => reading !== null).length, ids: [...ids] };
 }
 
 async function recheck(state: State, ids: readonly string[]): Promise<void> {
@@ -251,7 +280,7 @@ async function recheck(state: State, ids: readonly string[]): Promise<void> {
   const [folders, files] = [known.filter(isEmptyFolder), known.filter((entry) => !isEmptyFolder(entry))];
   await readAll(
     state,
-    files.map((entry) => () => readListed(state, entry)),
+    files.map((entry) => ({ entry, problem: null })),
   );
   // The PDFs that a formerly empty folder has now replace its entry.
   for (const entry of folders) state.entries.delete(entry.id);

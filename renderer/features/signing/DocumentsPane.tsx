@@ -1,11 +1,11 @@
 /** The left pane: open, filter, select and remove documents. */
-import { FilePlus, Files, FolderOpen, RefreshCw, Trash2, Undo2 } from 'lucide-react';
+import { CircleStop, FilePlus, Files, FolderOpen, RefreshCw, Trash2, Undo2 } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
-import { bringBack, openFiles, openFolder, recheck, remove } from './actions.ts';
+import { bringBack, openFiles, openFolder, recheck, remove, stopReading } from './actions.ts';
 import { matchesFilter, shownStatus } from './derive.ts';
 import { documentList, presets, useOwnDocuments, useSigning } from './store.ts';
 
@@ -104,6 +104,9 @@ export function DocumentsPane() {
       {reading.done < reading.total && (
         <div className="sign-reading">
           <ProgressBar label={t('list.reading')} done={reading.done} total={reading.total} />
+          <Button size="small" icon={CircleStop} onPress={() => void stopReading()}>
+            {t('list.stopReading')}
+          </Button>
         </div>
       )}
       {documents.length > 0 && (

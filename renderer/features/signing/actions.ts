@@ -32,6 +32,13 @@ export const openFiles = async (): Promise<void> => void (await attempt(call('do
 export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
 export const takeDropped = async (files: File[]): Promise<void> => void (await attempt(openDropped(files)));
 export const recheck = async (ids: string[]): Promise<void> => void (await attempt(call('documents.recheck', { ids })));
+
+/** Ends the reading of the opened files; those that were read stay. */
+export async function stopReading(): Promise<void> {
+  const answer = await attempt(call('documents.stopReading'));
+  if (answer && answer.left > 0) toast(i18next.t('list.readingStopped', { ns: 'signing', count: answer.left }));
+}
+
 /** Returns false when the document does not open with this password; another problem is shown over the page. */
 export async function unlock(id: string, password: string): Promise<boolean> {
   try {
