@@ -62,6 +62,10 @@ export function jobStatus(job: ShownJob): JobStatus {
 const undelivered = ({ delivery, deliveryFailed }: ShownJob): 'saving' | 'to-deliver' | null =>
   delivery !== 'waiting' ? null : deliveryFailed ? 'to-deliver' : 'saving';
 
+/** What a file in its folder is. `saved`: it was saved as signed before it turned out to be unverified, or before its document was sent again. */
+export const fileKind = ({ status, fileRelease }: Pick<ShownJob, 'status' | 'fileRelease'>): 'signed' | 'released' | 'saved' =>
+  fileRelease ? 'released' : status === 'signed' ? 'signed' : 'saved';
+
 /** Whether the provider may have signed the document, so that a person has to settle it. */
 export const mayBeSigned = (status: DocumentStatus): boolean => status === 'in-doubt' || status === 'unverified';
 

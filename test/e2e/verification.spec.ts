@@ -103,4 +103,21 @@ test('wrong files are held back with their reason, and one is released with a na
   await expect(row(page, 'b unsigned.pdf')).toContainText(t('jobs.shown.closed'));
   await row(page, 'e moved.pdf').click();
   await expect(page.getByText('Confirmed by phone').last()).toBeVisible();
+
+  // A file that was saved, and then comes for a second document, is where it was saved.
+  const signedDocument = await readFile(join(place.folder, 'signed', 'a good-signed.pdf'), 'base64');
+  const entry = { referenceNumber: 'g again', documentId: 'd', signedDocument, status: 'SUCCESS', errorReason: null };
+  provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+  await page.keyboard.press('Control+1');
+  await station.answerDialog([await writeFile(place.folder, 'g again.pdf', await plainPdf(3, 'g again'))]);
+  await page.keyboard.press('Control+O');
+  await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TRX-0003');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'g again.pdf')).toContainText(t('statuses.unverified'));
+  await page.keyboard.press('Control+2');
+  await row(page, 'a good.pdf').click();
+  await expect(page.getByText(t('queue.unverified.savedWords'))).toBeVisible();
+  await row(page, 'g again.pdf').click();
+  await expect(page.getByText(t('queue.unverified.words'))).toBeVisible();
 });

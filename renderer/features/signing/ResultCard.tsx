@@ -2,7 +2,7 @@
 import { ExternalLink, FolderSearch, ListOrdered, PenLine, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import { canSendAgain } from '../../../shared/domain/job-status.ts';
+import { canSendAgain, fileKind } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
@@ -20,7 +20,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['when', timeWords(job.changedAt)],
     ['reference', job.reference],
     ['providerId', job.providerDocumentId],
-    [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
+    [`${fileKind(job)}Name`, job.signedName],
     ['quarantinedName', job.quarantinedName],
   ] as const;
   return (
@@ -46,7 +46,15 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
   if (hold) return <Banner tone="busy" what={t(`jobs:hold.${hold}`)} />;
   if (status === 'to-deliver') return <Banner tone="doubt" what={t('jobs:undelivered')} />;
   if (status === 'closed') return <Banner tone="quiet" what={t('result.closed')} why={job.closed?.note} />;
-  if (status === 'unverified') return <Banner tone="bad" what={t('result.unverified')} why={t('result.unverifiedWhy')} />;
+  if (status === 'unverified') {
+    return (
+      <Banner
+        tone="bad"
+        what={t('result.unverified')}
+        why={t(job.signedName === null ? 'result.unverifiedWhy' : 'result.unverifiedSavedWhy')}
+      />
+    );
+  }
   const problem = status === 'released' ? job.warning : (job.problem ?? job.warning);
   if (!problem) return null;
   return <ProblemBanner problem={problem} tone={toneOf(status)} {...(status === 'in-doubt' ? { what: doubtWords(job) } : {})} />;

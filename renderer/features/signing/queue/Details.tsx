@@ -2,7 +2,7 @@
 import { FolderCheck, FolderOutput } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { jobStatus } from '../../../../shared/domain/job-status.ts';
+import { fileKind, jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
@@ -112,7 +112,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['lastAttemptAt', job.lastAttemptAt && timeWords(job.lastAttemptAt)],
     ['changedAt', timeWords(job.changedAt)],
     ['providerId', job.providerDocumentId],
-    [job.fileRelease ? 'releasedName' : 'signedName', job.signedName],
+    [`${fileKind(job)}Name`, job.signedName],
     ['quarantinedName', job.quarantinedName],
     ['closedAt', job.closed && timeWords(job.closed.at)],
     ['note', job.closed?.note],

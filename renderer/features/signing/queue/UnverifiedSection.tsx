@@ -100,7 +100,7 @@ function RuleFromDocument({ job }: { job: SigningJob }) {
 export function UnverifiedSection({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const problemWords = useProblemWords();
-  const { documentId, verification, problem } = job;
+  const { documentId, verification, problem, signedName } = job;
   const isChecked = verification !== null;
   const practice = useInfoStore(({ info }) => info?.practice === true);
   const isLooking = useQueueView(({ proposals }) => proposals[documentId]?.state === 'looking');
@@ -109,7 +109,7 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
     <>
       <Banner
         tone="bad"
-        what={t('unverified.words')}
+        what={t(signedName === null ? 'unverified.words' : 'unverified.savedWords')}
         why={problem && !isChecked ? problemWords(problem).why : t('unverified.why')}
         {...(problem && { actions: <ProblemCode problem={problem} /> })}
       />

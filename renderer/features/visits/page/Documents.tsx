@@ -2,7 +2,7 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
+import { fileKind, type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { VisitDocument, VisitView } from '../../../../shared/domain/visit.ts';
 import { FileName } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
@@ -37,9 +37,7 @@ function Words({ document }: { document: VisitDocument }) {
   const facts = [
     ...(document.name.startsWith(document.reference) ? [] : [document.reference]),
     t('documents.changed', { time: timeWords(document.changedAt) }),
-    ...(document.signedName === null
-      ? []
-      : [t(fileRelease ? 'documents.releasedFile' : 'documents.signed', { name: document.signedName })]),
+    ...(document.signedName === null ? [] : [t(`documents.file.${fileKind(document)}`, { name: document.signedName })]),
     ...(job ? [] : [t('documents.notInQueue')]),
   ];
   return (
