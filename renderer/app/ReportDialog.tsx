@@ -5,13 +5,14 @@ import { useEffect, useState } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { type Problem, problemOf } from '../../shared/errors.ts';
+import type { SavedFile } from '../../shared/ipc/app.ts';
 import type { ReportFile } from '../../shared/ipc/report.ts';
 import { call } from '../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../components/index.ts';
 import { sizeWords } from '../i18n/formats.ts';
-import { attempt } from '../state/attempt.ts';
+import { showSaved } from '../state/saved.ts';
 
-type Shown = { files: readonly ReportFile[] | null; saved: string | null; problem: Problem | null };
+type Shown = { files: readonly ReportFile[] | null; saved: SavedFile | null; problem: Problem | null };
 
 function Files({ files }: { files: readonly ReportFile[] }) {
   const { t } = useTranslation('app');
@@ -45,7 +46,7 @@ function Files({ files }: { files: readonly ReportFile[] }) {
 }
 
 export function ReportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation(['app', 'ui']);
   const [{ files, saved, problem }, setShown] = useState<Shown>({ files: null, saved: null, problem: null });
   const show = (change: Partial<Shown>) => setShown((shown) => ({ ...shown, ...change }));
   useEffect(() => {
@@ -57,7 +58,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
   const save = async () => {
     try {
       const written = await call('report.save');
-      if (written !== null) show({ saved: written.name, problem: null });
+      if (written !== null) show({ saved: written, problem: null });
     } catch (thrown) {
       show({ problem: problemOf(thrown) });
     }
@@ -71,8 +72,8 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           {saved !== null && (
-            <Button icon={FolderSearch} onPress={() => void attempt(call('report.show'))}>
-              {t('report.show')}
+            <Button icon={FolderSearch} onPress={() => showSaved(saved.savedId)}>
+              {t('ui:showInFolder')}
             </Button>
           )}
           <Button onPress={onClose}>{t('report.close')}</Button>
@@ -87,7 +88,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       </p>
       {problem && <ProblemBanner problem={problem} alert />}
       <p role="status" className={saved === null ? 'sr-only' : 'app-report-saved'}>
-        {saved === null ? '' : t('report.saved', { name: saved })}
+        {saved === null ? '' : t('report.saved', { name: saved.name })}
       </p>
       {files !== null && <Files files={files} />}
       {files === null && problem === null && (

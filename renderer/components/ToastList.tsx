@@ -15,24 +15,21 @@ import { type Content, queue } from './toast-queue.ts';
 
 function body(content: Content, close: () => void): ReactNode {
   if (content.kind === 'problem') return <ProblemBanner problem={content.problem} onClose={close} titled />;
-  const { action } = content;
-  const button = action && (
-    <ToastAction
-      label={action.label}
-      run={() => {
+  const { actions } = content;
+  const buttons = actions.map(({ label, run }) => (
+    <Button
+      key={label}
+      size="small"
+      onPress={() => {
         close();
-        action.run();
+        run();
       }}
-    />
-  );
-  return <Banner tone={content.tone} what={<Text slot="title">{content.words}</Text>} actions={button} onClose={close} />;
-}
-
-function ToastAction({ label, run }: { label: string; run: () => void }) {
-  return (
-    <Button size="small" onPress={run}>
+    >
       {label}
     </Button>
+  ));
+  return (
+    <Banner tone={content.tone} what={<Text slot="title">{content.words}</Text>} actions={buttons.length > 0 && buttons} onClose={close} />
   );
 }
 

@@ -3,9 +3,9 @@ import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 import type { Problem } from '../../shared/errors.ts';
 import type { Tone } from './StatusTag.tsx';
 
-export type Content =
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'words'; tone: Tone; words: string; action?: { label: string; run: () => void } | undefined };
+type Action = { label: string; run: () => void };
+
+export type Content = { kind: 'problem'; problem: Problem } | { kind: 'words'; tone: Tone; words: string; actions: readonly Action[] };
 
 export const queue = new ToastQueue<Content>({ maxVisibleToasts: 3 });
 
@@ -22,19 +22,17 @@ export function closeUndo(): void {
   undoable = null;
 }
 
-type Action = { label: string; run: () => void };
-
 type Options = {
   tone?: Tone;
-  action?: Action;
+  actions?: readonly Action[];
   undo?: Action;
   /** With `undo`: leaves after a while, since it can be undone elsewhere, too. */
   isBrief?: boolean;
 };
 
 /** Shows a sentence for a while. With `undo` it stays until it is closed, until another one can be undone, or until `closeUndo`. */
-export function toast(words: string, { tone = 'quiet', action, undo, isBrief = false }: Options = {}): void {
-  const content: Content = { kind: 'words', tone, words, action: undo ?? action };
+export function toast(words: string, { tone = 'quiet', actions = [], undo, isBrief = false }: Options = {}): void {
+  const content: Content = { kind: 'words', tone, words, actions: undo ? [undo] : actions };
   if (!undo) {
     queue.add(content, { timeout: shownFor });
     return;

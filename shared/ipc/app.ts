@@ -32,6 +32,12 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
+/** A file that a person saved with a dialog: its name, and its id in this run. */
+export const savedFileSchema = z.object({ name: z.string(), savedId: z.string() });
+export type SavedFile = z.infer<typeof savedFileSchema>;
+
+const saved = savedFileSchema.pick({ savedId: true });
+
 /** Commands of the native menu to the page. */
 export const menuCommandSchema = z.enum([
   'open-files',
@@ -68,6 +74,10 @@ export const appChannels = {
   'app.acknowledgeNotices': channel(nothing, nothing),
   /** Opens a link of the application's own list in the browser. */
   'app.openLink': channel(z.object({ url: z.string() }), nothing),
+  /** Shows a saved file in its folder. `file-missing` when it is gone. */
+  'app.showSaved': channel(saved, nothing),
+  /** Opens a saved PDF. `file-missing` when it is gone. */
+  'app.openSaved': channel(saved, nothing),
   /** Shows a menu of the system at the mouse, or at a place of the page; resolves to the id of the chosen item, null for none. */
   'app.showMenu': channel(
     z.object({ items: z.array(rowMenuItemSchema).min(1).max(20), at: z.object({ x: z.number(), y: z.number() }).nullable() }),

@@ -9,6 +9,7 @@ import {
   tableOptionsSchema,
   tablePreviewSchema,
 } from '../domain/bulk-screening.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const bulkScreeningChannels = {
@@ -30,10 +31,10 @@ export const bulkScreeningChannels = {
   'bulk.retryFailed': channel(id.extend({ unavailable: z.boolean() }), runSchema),
   /** Removes the run with its rows and answers. */
   'bulk.remove': channel(id, nothing),
-  /** Asks for a file and writes it; null when dismissed, else its name, its rows, and the number of cells cut to the maximum length. */
+  /** Asks for a file and writes it; null when dismissed, else its rows, and the number of cells cut to the maximum length. */
   'bulk.export': channel(
     id.extend({ format: exportFormatSchema }),
-    z.object({ name: z.string(), rows: z.number().int(), cut: z.number().int() }).nullable(),
+    savedFileSchema.extend({ rows: z.number().int(), cut: z.number().int() }).nullable(),
   ),
 } satisfies ChannelsOf<'bulk'>;
 

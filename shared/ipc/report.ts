@@ -1,5 +1,6 @@
 /** Channels of the report of a problem. */
 import { z } from 'zod';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, nothing } from './channel.ts';
 
 /** `name`: path in the ZIP; `size` in bytes; `text`: the whole content. */
@@ -10,7 +11,5 @@ export const reportChannels = {
   /** Makes a report, and keeps it until the next one, so that what a person has read is what is saved. */
   'report.make': channel(nothing, z.object({ files: z.array(reportFileSchema) })),
   /** Asks for a place and writes the report there, as a ZIP; null when the dialog is dismissed. */
-  'report.save': channel(nothing, z.object({ name: z.string() }).nullable()),
-  /** Shows the saved file in its folder. */
-  'report.show': channel(nothing, nothing),
+  'report.save': channel(nothing, savedFileSchema.nullable()),
 } satisfies ChannelsOf<'report'>;

@@ -15,6 +15,7 @@ import {
 } from '../domain/screening.ts';
 import { languageSchema } from '../domain/settings.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 const newRules = z.object({ rules: z.array(textRuleSchema).min(1).max(ruleLimits.rules) });
@@ -70,10 +71,8 @@ export const screeningChannels = {
   'screening.addRules': channel(newRules, nothing),
   /** Opens the link of a match in the browser; the screen asks first. `link-refused` for a link that is not in the answer. */
   'screening.openLink': channel(z.object({ id: z.string(), url: z.string() }), nothing),
-  /** Asks for a file and writes the certificate; null when dismissed, else the file's name. */
-  'screening.saveCertificate': channel(z.object({ id: z.string(), language: languageSchema }), z.object({ name: z.string().nullable() })),
-  /** Opens the certificate that was last saved for this screening. */
-  'screening.openCertificate': channel(id, nothing),
+  /** Asks for a file and writes the certificate; null when dismissed. */
+  'screening.saveCertificate': channel(z.object({ id: z.string(), language: languageSchema }), savedFileSchema.nullable()),
 } satisfies ChannelsOf<'screening'>;
 
 export const screeningEvents = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { languageSchema } from '../domain/settings.ts';
 import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
 import { returnedFileSchema } from '../domain/verification.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const signingChannels = {
@@ -28,7 +29,7 @@ export const signingChannels = {
   /** Asks for a file and writes the report of `signing.verification` as a PDF. Null when dismissed. `document-unknown` without a report. */
   'signing.saveVerification': channel(
     z.object({ documentId: z.string(), visitId: z.string().nullable(), language: languageSchema }),
-    z.object({ name: z.string() }).nullable(),
+    savedFileSchema.nullable(),
   ),
   /** The returned file as the viewer needs it; its bytes are at `returnedUrl`. `document-unknown` without one. */
   'signing.returnedFile': channel(z.object({ documentId: z.string() }), returnedFileSchema),

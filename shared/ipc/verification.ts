@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { languageSchema } from '../domain/settings.ts';
 import { chosenPdfSchema, verifiedFileSchema } from '../domain/verification.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, nothing } from './channel.ts';
 
 /** `checkId` is made by the page. */
@@ -14,7 +15,5 @@ export const verificationChannels = {
   'verification.check': channel(check.extend({ fileId: z.string(), originalId: z.string().nullable() }), verifiedFileSchema),
   'verification.stop': channel(check, nothing),
   /** Asks for a file and writes the report of a check as a PDF; null when dismissed. */
-  'verification.saveReport': channel(check.extend({ language: languageSchema }), z.object({ name: z.string() }).nullable()),
-  /** Opens the PDF that was last saved for this check. */
-  'verification.openReport': channel(check, nothing),
+  'verification.saveReport': channel(check.extend({ language: languageSchema }), savedFileSchema.nullable()),
 } satisfies ChannelsOf<'verification'>;

@@ -15,6 +15,7 @@ import {
   visitsStateSchema,
   visitViewSchema,
 } from '../domain/visit.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const visitChannels = {
@@ -53,17 +54,18 @@ export const visitChannels = {
     visitViewSchema,
   ),
   /** Asks for a file and writes the evidence ZIP; null when dismissed. */
-  'visits.evidence': channel(id.extend({ wish: evidenceWishSchema, language: languageSchema }), evidenceResultSchema.nullable()),
-  /** Shows the ZIP that was last written for this visit in its folder. */
-  'visits.showEvidence': channel(id, nothing),
+  'visits.evidence': channel(
+    id.extend({ wish: evidenceWishSchema, language: languageSchema }),
+    evidenceResultSchema.extend(savedFileSchema.shape).nullable(),
+  ),
 
   'records.open': channel(id, recordViewSchema),
   /** Asks for a file and writes a picture, video or document; null when dismissed. */
-  'records.saveFile': channel(z.object({ recordId: z.string(), fileId: z.string() }), z.object({ name: z.string() }).nullable()),
+  'records.saveFile': channel(z.object({ recordId: z.string(), fileId: z.string() }), savedFileSchema.nullable()),
   /** Asks for a file and writes the record: its unchanged JSON (with or without the long texts), or a readable PDF. */
   'records.export': channel(
     z.object({ id: z.string(), format: z.enum(['json', 'pdf']), files: z.boolean(), language: languageSchema }),
-    z.object({ name: z.string() }).nullable(),
+    savedFileSchema.nullable(),
   ),
 } satisfies ChannelsOf<'visits' | 'records'>;
 

@@ -18,6 +18,7 @@ import {
   stagedSchema,
   usernameSchema,
 } from '../domain/web-service.ts';
+import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 const page = { offset: z.number().int().nonnegative(), limit: z.number().int().min(1).max(maxPageRows) };
@@ -82,7 +83,7 @@ export const webServiceChannels = {
   /** The beginning of a quarantined body, as text. */
   'inbox.body': channel(id, z.object({ text: z.string(), cut: z.boolean() })),
   /** Asks for a file and writes the unchanged body; null when dismissed. */
-  'inbox.saveBody': channel(id, z.object({ name: z.string() }).nullable()),
+  'inbox.saveBody': channel(id, savedFileSchema.nullable()),
   /** Removes a quarantined body; records are removed with their visit. */
   'inbox.remove': channel(id, nothing),
 } satisfies ChannelsOf<'service' | 'serviceUsers' | 'publications' | 'inbox'>;

@@ -188,6 +188,8 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await station.answerSave(join(folder, 'answers.csv'));
     await page.getByRole('button', { name: t.pattern('bulk.acts.csvName') }).click();
     await expect(page.getByText(t('bulk.export.done', { count: 30, name: 'answers.csv', amount: 30 }))).toBeVisible();
+    await page.getByRole('button', { name: t('ui.showInFolder') }).press('Enter');
+    await expect.poll(station.opened).toContainEqual({ kind: 'folder', target: join(folder, 'answers.csv') });
     const table: string[][] = parse(await readFile(join(folder, 'answers.csv')), { bom: true, delimiter: ';' });
     expect(table.slice(1).map((cells) => cells.slice(0, 3))).toEqual(persons);
 

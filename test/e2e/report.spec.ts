@@ -56,7 +56,7 @@ test('a person reads the whole report before it is saved; it has the crashes and
   const parts = await unzipped(path);
   expect(new Map([...parts].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(shown);
   for (const bytes of parts.values()) expect(formsIn(bytes, mark)).toEqual([]);
-  await dialog.getByRole('button', { name: t('app.report.show') }).click();
+  await dialog.getByRole('button', { name: t('ui.showInFolder') }).click();
   await expect.poll(station.opened).toEqual([{ kind: 'folder', target: path }]);
   system.signal('SIGTERM');
   expect(await system.ended).toBe(0);

@@ -129,7 +129,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
       .getByRole('group', { name: t('screening.certificate.label') })
       .getByRole('button', { name: t('screening.certificate.in', { language: 'English' }) })
       .press('Enter');
-    await page.getByRole('button', { name: t('screening.certificate.open'), exact: true }).press('Enter');
+    await page.getByRole('button', { name: t('ui.open'), exact: true }).press('Enter');
     await expect.poll(station.opened).toContainEqual({ kind: 'path', target: file });
     const { stdout } = await run('pdftotext', ['-layout', file, '-']);
     expect(stdout).toContain('NO MATCHES');

@@ -195,7 +195,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await button(c('acts.evidence')).click();
   await visit('visit-evidence');
   await inDialog('evidence.write').click();
-  await expect(inDialog('evidence.show')).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: t('ui.showInFolder') })).toBeVisible();
   await visit('visit-evidence-written');
   await inDialog('evidence.done').click();
   await button(c('acts.remove')).click();

@@ -7,10 +7,11 @@ import { showRowMenu } from '../row-menu.ts';
 import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
 import { type HandlersOf, withoutUndefined } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Station; window: () => BrowserWindow | null };
+type Deps = { station: Station; saved: SavedFiles; window: () => BrowserWindow | null };
 
-export const appHandlers = ({ station, window }: Deps): HandlersOf<'app'> => ({
+export const appHandlers = ({ station, saved, window }: Deps): HandlersOf<'app'> => ({
   'app.info': () => appInfo(station),
   ...workspaceHandlers(),
   'app.acknowledgeNotices': async () => {
@@ -19,6 +20,7 @@ export const appHandlers = ({ station, window }: Deps): HandlersOf<'app'> => ({
   'app.openLink': async ({ url }) => {
     await openLink(url);
   },
+  ...saved.handlers,
   'app.showMenu': async ({ items, at }) => ({ chosen: await showRowMenu(window(), items, at) }),
 });
 

@@ -7,10 +7,11 @@ import { exportWords } from '../../features/screening/screening.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { HandlersOf } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'bulk'>; dialogs: Pick<Dialogs, 'table' | 'saveAs'>; language: () => Language };
+type Deps = { station: Pick<Station, 'bulk'>; dialogs: Pick<Dialogs, 'table' | 'saveAs'>; saved: SavedFiles; language: () => Language };
 
-export const bulkHandlers = ({ station: { bulk }, dialogs, language }: Deps): HandlersOf<'bulk'> => ({
+export const bulkHandlers = ({ station: { bulk }, dialogs, saved, language }: Deps): HandlersOf<'bulk'> => ({
   'bulk.chooseFile': async () => {
     const path = await dialogs.table();
     return path === null ? null : bulk.openFile(path);
@@ -31,7 +32,7 @@ export const bulkHandlers = ({ station: { bulk }, dialogs, language }: Deps): Ha
     if (!run) throw new StationError('run-unknown');
     const path = await dialogs.saveAs(`${run.fileName.replace(/\.[^.]+$/, '')} - ${words.say('export.suffix')}.${format}`, format);
     if (path === null) return null;
-    const { name, rows, cut } = await bulk.export(id, path, format, exportWords(words));
-    return { name, rows, cut };
+    const written = await bulk.export(id, path, format, exportWords(words));
+    return { ...saved.add(written), rows: written.rows, cut: written.cut };
   },
 });

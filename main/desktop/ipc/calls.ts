@@ -23,6 +23,7 @@ import { profileHandlers } from './profile-handlers.ts';
 import { queueHandlers } from './queue-handlers.ts';
 import { recordHandlers } from './record-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
+import { createSavedFiles } from './saved-files.ts';
 import { screeningHandlers } from './screening-handlers.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { signingHandlers } from './signing-handlers.ts';
@@ -110,20 +111,23 @@ type HandlerDeps = {
   log: EventLog;
 };
 
-export const createHandlers = (deps: HandlerDeps): Handlers => ({
-  ...appHandlers(deps),
-  ...reportHandlers(deps),
-  ...settingsHandlers(deps),
-  ...profileHandlers(deps),
-  ...placementTestHandlers(deps),
-  ...documentHandlers(deps),
-  ...signingHandlers(deps),
-  ...queueHandlers(deps),
-  ...verificationHandlers(deps),
-  ...screeningHandlers(deps),
-  ...bulkHandlers(deps),
-  ...visitHandlers(deps),
-  ...recordHandlers(deps),
-  ...webServiceHandlers(deps),
-  ...hubHandlers(deps),
-});
+export function createHandlers(given: HandlerDeps): Handlers {
+  const deps = { ...given, saved: createSavedFiles() };
+  return {
+    ...appHandlers(deps),
+    ...reportHandlers(deps),
+    ...settingsHandlers(deps),
+    ...profileHandlers(deps),
+    ...placementTestHandlers(deps),
+    ...documentHandlers(deps),
+    ...signingHandlers(deps),
+    ...queueHandlers(deps),
+    ...verificationHandlers(deps),
+    ...screeningHandlers(deps),
+    ...bulkHandlers(deps),
+    ...visitHandlers(deps),
+    ...recordHandlers(deps),
+    ...webServiceHandlers(deps),
+    ...hubHandlers(deps),
+  };
+}

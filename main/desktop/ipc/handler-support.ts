@@ -20,9 +20,8 @@ export const withoutUndefined = <T extends object>(part: { [K in keyof T]?: T[K]
 export const writeAt = (path: string, content: WholeFile['content']): Promise<WrittenFile> =>
   writeWhole({ folder: dirname(path), name: basename(path), content });
 
-/** @param path of a file that the station wrote; undefined for none @throws StationError `file-missing`, `internal` */
-export async function openFile(path: string | undefined): Promise<void> {
-  if (path === undefined) throw new StationError('file-missing');
+/** @param path of a file that the station wrote @throws StationError `internal` */
+export async function openFile(path: string): Promise<void> {
   const failure = await shell.openPath(path);
   if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
 }

@@ -7,10 +7,11 @@ import { recordJson, recordPdf } from '../../features/records/records.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { type HandlersOf, writeAt } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'> };
+type Deps = { station: Pick<Station, 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
 
-export function recordHandlers({ station, dialogs }: Deps): HandlersOf<'records'> {
+export function recordHandlers({ station, dialogs, saved }: Deps): HandlersOf<'records'> {
   const { visits } = station;
   return {
     'records.open': async ({ id }) => visits.record(id).view,
@@ -18,8 +19,7 @@ export function recordHandlers({ station, dialogs }: Deps): HandlersOf<'records'
       const file = visits.recordFile(recordId, fileId);
       const path = await dialogs.saveAs(file.name, null);
       if (path === null) return null;
-      const { name } = await writeAt(path, file.read());
-      return { name };
+      return saved.add(await writeAt(path, file.read()));
     },
     'records.export': async ({ id, format, files, language }) => {
       const { row, view } = visits.record(id);
@@ -28,7 +28,7 @@ export function recordHandlers({ station, dialogs }: Deps): HandlersOf<'records'
       const path = await dialogs.saveAs(`${[words.say('files.record'), number].filter((part) => part !== '').join('-')}.${format}`, format);
       if (path === null) return null;
       const read = (fileId: string) => visits.recordFile(id, fileId).read();
-      if (format === 'json') return { name: (await writeAt(path, recordJson(row, read, files))).name };
+      if (format === 'json') return saved.add(await writeAt(path, recordJson(row, read, files)));
       const pdf = recordPdf(view, {
         language,
         madeAt: new Date(),
@@ -36,7 +36,7 @@ export function recordHandlers({ station, dialogs }: Deps): HandlersOf<'records'
         stationVersion: packageFile.version,
         picture: files ? async (fileId) => bytesOf(read(fileId)) : null,
       });
-      return { name: (await writeAt(path, pdf)).name };
+      return saved.add(await writeAt(path, pdf));
     },
   };
 }

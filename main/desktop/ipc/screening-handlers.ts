@@ -7,15 +7,14 @@ import { oneChunk } from '../../platform/files/write-whole.ts';
 import { withoutSecrets } from '../../platform/provider/secrets-in-use.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { openMatchLink } from '../security/external-links.ts';
-import { createStoppable, type HandlersOf, openFile, writeAt } from './handler-support.ts';
+import { createStoppable, type HandlersOf, writeAt } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'screening' | 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'> };
+type Deps = { station: Pick<Station, 'screening' | 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
 
-export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'screening'> {
+export function screeningHandlers({ station, dialogs, saved }: Deps): HandlersOf<'screening'> {
   const { screening } = station;
   const stoppable = createStoppable();
-  /** Paths of the certificates that were saved in this run, by screening. */
-  const certificates = new Map<string, string>();
 
   return {
     'screening.state': async () => screening.state(),
@@ -46,19 +45,14 @@ export function screeningHandlers({ station, dialogs }: Deps): HandlersOf<'scree
     'screening.saveCertificate': async ({ id, language: wanted }) => {
       const view = screening.open(id);
       const path = await dialogs.saveAs(certificateName(view, wanted), 'pdf');
-      if (path === null) return { name: null };
+      if (path === null) return null;
       const pdf = await makeCertificate(view, {
         language: wanted,
         madeAt: new Date(),
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
       });
-      const written = await writeAt(path, oneChunk(pdf));
-      certificates.set(id, written.path);
-      return { name: written.name };
-    },
-    'screening.openCertificate': async ({ id }) => {
-      await openFile(certificates.get(id));
+      return saved.add(await writeAt(path, oneChunk(pdf)));
     },
   };
 }

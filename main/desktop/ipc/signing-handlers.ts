@@ -6,11 +6,12 @@ import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { type HandlersOf, openFile } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 import { saveReport } from './verification-handlers.ts';
 
-type Deps = { station: Station; dialogs: Pick<Dialogs, 'saveAs'> };
+type Deps = { station: Station; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
 
-export function signingHandlers({ station, dialogs }: Deps): HandlersOf<'signing'> {
+export function signingHandlers({ station, dialogs, saved }: Deps): HandlersOf<'signing'> {
   const { documents, signing, queue, visits } = station;
 
   /** Only PDFs that the station wrote: nothing that the system would run. */
@@ -48,7 +49,7 @@ export function signingHandlers({ station, dialogs }: Deps): HandlersOf<'signing
       };
       const release = document.fileRelease;
       const written = await saveReport({ station, dialogs }, verified, { language, release, practice: station.practice() });
-      return written && { name: written.name };
+      return written && saved.add(written);
     },
     'signing.returnedFile': ({ documentId }) => station.returned.describe(documentId),
   };

@@ -7,18 +7,17 @@ import type { Station } from '../../app/station.ts';
 import { makeReport, type ReportFacts, reportName } from '../../features/verification/verification.ts';
 import { oneChunk, type WrittenFile } from '../../platform/files/write-whole.ts';
 import type { Dialogs } from '../dialogs.ts';
-import { createStoppable, type HandlersOf, openFile, writeAt } from './handler-support.ts';
+import { createStoppable, type HandlersOf, writeAt } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'verifier' | 'searching'>; dialogs: Pick<Dialogs, 'pdf' | 'saveAs'> };
+type Deps = { station: Pick<Station, 'verifier' | 'searching'>; dialogs: Pick<Dialogs, 'pdf' | 'saveAs'>; saved: SavedFiles };
 
 /** Checks with a report that can still be saved; the oldest is dropped first. */
 const maxChecks = 50;
 
-export function verificationHandlers({ station, dialogs }: Deps): HandlersOf<'verification'> {
+export function verificationHandlers({ station, dialogs, saved }: Deps): HandlersOf<'verification'> {
   const stoppable = createStoppable();
   const checks = new Map<string, VerifiedFile>();
-  /** Paths of the reports that were saved in this run, by check. */
-  const saved = new Map<string, string>();
   return {
     'verification.choose': async () => {
       const path = await dialogs.pdf();
@@ -38,12 +37,7 @@ export function verificationHandlers({ station, dialogs }: Deps): HandlersOf<'ve
       const verified = checks.get(checkId);
       if (verified === undefined) throw new StationError('file-missing');
       const written = await saveReport({ station, dialogs }, verified, { language, release: null, practice: false });
-      if (written === null) return null;
-      saved.set(checkId, written.path);
-      return { name: written.name };
-    },
-    'verification.openReport': async ({ checkId }) => {
-      await openFile(saved.get(checkId));
+      return written && saved.add(written);
     },
   };
 }

@@ -1,23 +1,20 @@
 /** The channels of visits. */
 
 import { dirname, join } from 'node:path';
-import { shell } from 'electron';
-import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { Emit } from './events.ts';
 import { createStoppable, type HandlersOf } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'visits'>; dialogs: Pick<Dialogs, 'saveAs'>; emit: Emit };
+type Deps = { station: Pick<Station, 'visits'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles; emit: Emit };
 
 /** Milliseconds between two events about the progress of a record. */
 const minProgressIntervalMs = 250;
 
-export function visitHandlers({ station: { visits }, dialogs, emit }: Deps): HandlersOf<'visits'> {
+export function visitHandlers({ station: { visits }, dialogs, saved, emit }: Deps): HandlersOf<'visits'> {
   const stoppable = createStoppable();
-  /** Paths of the ZIPs that were written in this run, by visit. */
-  const evidence = new Map<string, string>();
 
   /** Emits the progress of a fetch. */
   function progressOf(fetchId: string): (bytes: number) => void {
@@ -53,13 +50,7 @@ export function visitHandlers({ station: { visits }, dialogs, emit }: Deps): Han
       const path = await dialogs.saveAs(`${words.say('files.evidence')}-${openedAt.slice(0, 10)}.zip`, 'zip');
       if (path === null) return null;
       const written = await visits.evidence(id, path, { wish, language });
-      evidence.set(id, join(dirname(path), written.name));
-      return written;
-    },
-    'visits.showEvidence': async ({ id }) => {
-      const path = evidence.get(id);
-      if (path === undefined) throw new StationError('file-missing');
-      shell.showItemInFolder(path);
+      return { ...written, ...saved.add({ path: join(dirname(path), written.name), name: written.name }) };
     },
   };
 }

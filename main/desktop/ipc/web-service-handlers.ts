@@ -5,8 +5,14 @@ import { createWords } from '../../platform/i18n/words.ts';
 import { noAddress, serviceOwner } from '../../platform/keychain/vault.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { type HandlersOf, withoutUndefined, writeAt } from './handler-support.ts';
+import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'service' | 'publishing' | 'inbox' | 'vault'>; dialogs: Dialogs; language: () => Language };
+type Deps = {
+  station: Pick<Station, 'service' | 'publishing' | 'inbox' | 'vault'>;
+  dialogs: Dialogs;
+  saved: SavedFiles;
+  language: () => Language;
+};
 
 const passphrase = 'servicePassphrase';
 
@@ -77,7 +83,7 @@ const publicationHandlers = ({ station: { publishing }, dialogs }: Deps): Handle
   },
 });
 
-const inboxHandlers = ({ station: { inbox }, dialogs, language }: Deps): HandlersOf<'inbox'> => ({
+const inboxHandlers = ({ station: { inbox }, dialogs, saved, language }: Deps): HandlersOf<'inbox'> => ({
   'inbox.state': async () => inbox.state(),
   'inbox.page': async ({ filter, offset, limit }) => inbox.page(filter, offset, limit),
   'inbox.versions': async ({ id }) => inbox.versions(id),
@@ -92,8 +98,7 @@ const inboxHandlers = ({ station: { inbox }, dialogs, language }: Deps): Handler
     const suggested = `${createWords(language()).say('files.body')}-${receivedAt.slice(0, 19).replaceAll(':', '')}.txt`;
     const path = await dialogs.saveAs(suggested, null);
     if (path === null) return null;
-    const { name } = await writeAt(path, content);
-    return { name };
+    return saved.add(await writeAt(path, content));
   },
   'inbox.remove': async ({ id }) => {
     await inbox.remove(id);

@@ -4,12 +4,13 @@ import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
+import { toastSaved } from '../../state/saved.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'recordView');
 
 export async function saveFile(recordId: string, fileId: string): Promise<void> {
   const saved = await attempt(call('records.saveFile', { recordId, fileId }));
-  if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
+  if (saved) toastSaved(words()('saved', { name: saved.name }), saved);
 }
 
 export type ExportChoice = { format: 'json' | 'pdf'; files: boolean };
@@ -17,7 +18,7 @@ export type ExportChoice = { format: 'json' | 'pdf'; files: boolean };
 /** Returns whether a file was written. */
 export async function exportRecord(id: string, choice: ExportChoice, language: Language): Promise<boolean> {
   const saved = await attempt(call('records.export', { id, ...choice, language }));
-  if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
+  if (saved) toastSaved(words()('saved', { name: saved.name }), saved, { opens: choice.format === 'pdf' });
   return saved !== undefined && saved !== null;
 }
 

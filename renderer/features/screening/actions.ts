@@ -8,6 +8,7 @@ import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
+import { toastSaved } from '../../state/saved.ts';
 import { shownOutcome } from './derive.ts';
 import { dropFromHistory, history } from './history/store.ts';
 import { answers, nothingTyped, recentScreenings, useScreening } from './store.ts';
@@ -120,9 +121,7 @@ export async function addRules(rules: TextRule[]): Promise<boolean> {
 
 export async function saveCertificate(id: string, language: Language): Promise<void> {
   const saved = await attempt(call('screening.saveCertificate', { id, language }));
-  if (!saved?.name) return;
-  const action = { label: words()('certificate.open'), run: () => void attempt(call('screening.openCertificate', { id })) };
-  toast(words()('certificate.saved', { name: saved.name }), { tone: 'good', action });
+  if (saved) toastSaved(words()('certificate.saved', { name: saved.name }), saved, { opens: true });
 }
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));

@@ -17,7 +17,7 @@ function toastOutcome(search: ScreeningSummary, goHere: () => void): void {
     useScreening.setState({ section: 'search', shownId: search.id });
     goHere();
   };
-  toast(words, { tone: search.outcome === 'clear' && !search.block ? 'good' : 'doubt', action: { label: t('said.show'), run: show } });
+  toast(words, { tone: search.outcome === 'clear' && !search.block ? 'good' : 'doubt', actions: [{ label: t('said.show'), run: show }] });
 }
 
 /** `goHere` brings the area into view. */

@@ -2,8 +2,9 @@
 import i18next from 'i18next';
 import type { Language } from '../../../shared/domain/settings.ts';
 import { call } from '../../bridge.ts';
-import { announce, toast } from '../../components/index.ts';
+import { announce } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
+import { toastSaved } from '../../state/saved.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'verification');
 
@@ -12,7 +13,7 @@ export type Checked = { documentId: string; visitId: string | null; name: string
 
 export async function saveReport({ documentId, visitId }: Checked, language: Language): Promise<void> {
   const saved = await attempt(call('signing.saveVerification', { documentId, visitId, language }));
-  if (saved) toast(words()('saved', { name: saved.name }), { tone: 'good' });
+  if (saved) toastSaved(words()('saved', { name: saved.name }), saved, { opens: true });
 }
 
 /** Releases the file of an unverified document. Returns whether main accepted that. */

@@ -5,8 +5,9 @@ import type { Language } from '../../../shared/domain/settings.ts';
 import type { ChosenPdf, VerifiedFile } from '../../../shared/domain/verification.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, verifyDropped } from '../../bridge.ts';
-import { announce, toast, toastProblem } from '../../components/index.ts';
+import { announce, toastProblem } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
+import { toastSaved } from '../../state/saved.ts';
 
 export type Slot = 'file' | 'original';
 /** `since` in milliseconds of the clock. */
@@ -78,7 +79,5 @@ export async function drop(slot: Slot, files: File[]): Promise<void> {
 
 export async function saveReport(checkId: string, language: Language): Promise<void> {
   const saved = await attempt(call('verification.saveReport', { checkId, language }));
-  if (!saved) return;
-  const action = { label: words()('report.open'), run: () => void attempt(call('verification.openReport', { checkId })) };
-  toast(words()('report.saved', { name: saved.name }), { tone: 'good', action });
+  if (saved) toastSaved(words()('report.saved', { name: saved.name }), saved, { opens: true });
 }

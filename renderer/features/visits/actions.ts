@@ -2,8 +2,9 @@
 import i18next from 'i18next';
 import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
-import type { EvidenceResult, EvidenceWish, VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
+import type { EvidenceWish, VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
+import type { ResponseOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
@@ -110,12 +111,14 @@ export async function override(id: string, keys: string[], reason: string): Prom
   return problem;
 }
 
+export type WrittenEvidence = NonNullable<ResponseOf<'visits.evidence'>>;
+
 /** `result` null: the dialog was dismissed. */
 export async function writeEvidence(
   id: string,
   wish: EvidenceWish,
   language: Language,
-): Promise<{ result: EvidenceResult | null } | { problem: Problem }> {
+): Promise<{ result: WrittenEvidence | null } | { problem: Problem }> {
   try {
     const result = await call('visits.evidence', { id, wish, language });
     if (result) announce(words()('said.evidence', { name: result.name }));
@@ -124,8 +127,6 @@ export async function writeEvidence(
     return { problem: problemOf(thrown) };
   }
 }
-
-export const showEvidence = async (id: string): Promise<void> => void (await attempt(call('visits.showEvidence', { id })));
 
 export async function removeVisit(id: string): Promise<Problem | null> {
   const view = openedVisit.value();

@@ -8,6 +8,7 @@ import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { readPages } from '../../state/paged-list.ts';
+import { toastSaved } from '../../state/saved.ts';
 import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 
 const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
@@ -71,12 +72,12 @@ export async function markAllRead(): Promise<void> {
   const undo = async () => {
     if (await mark(ids, false)) received.reload();
   };
-  toast(words()('allRead', { count: ids.length }), { action: { label: words()('undo'), run: () => void undo() } });
+  toast(words()('allRead', { count: ids.length }), { actions: [{ label: words()('undo'), run: () => void undo() }] });
 }
 
 export async function saveBody({ id }: InboxItem): Promise<void> {
   const saved = await attempt(call('inbox.saveBody', { id }));
-  if (saved) toast(words()('saved', { name: saved.name }));
+  if (saved) toastSaved(words()('saved', { name: saved.name }), saved);
 }
 
 export async function removeItem({ id }: InboxItem): Promise<void> {

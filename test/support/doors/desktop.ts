@@ -10,6 +10,7 @@ export { createPageEvents } from '../../../main/desktop/ipc/events.ts';
 export type { Handlers } from '../../../main/desktop/ipc/handler-support.ts';
 export { profileHandlers } from '../../../main/desktop/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/desktop/ipc/register.ts';
+export { createSavedFiles } from '../../../main/desktop/ipc/saved-files.ts';
 export { menuTemplate } from '../../../main/desktop/menu.ts';
 export { listRendererFiles } from '../../../main/desktop/renderer-files.ts';
 export { isOwnUrl } from '../../../main/desktop/security/app-origin.ts';

@@ -2,9 +2,10 @@
 import i18next from 'i18next';
 import type { ExportFormat, Run } from '../../../../shared/domain/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
-import { announce, toast } from '../../../components/index.ts';
+import { announce } from '../../../components/index.ts';
 import { amount } from '../../../i18n/formats.ts';
 import { attempt } from '../../../state/attempt.ts';
+import { toastSaved } from '../../../state/saved.ts';
 import { outcomeToOpen } from './run-state.ts';
 import { choose, nothingChosen, putRun, runs, useBulk } from './store.ts';
 
@@ -50,6 +51,6 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
   if (!written) return;
   const { name, rows, cut } = written;
   const done = i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name });
-  if (cut === 0) toast(done);
-  else toast(`${done} ${i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })}`, { tone: 'doubt' });
+  if (cut === 0) toastSaved(done, written);
+  else toastSaved(`${done} ${i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })}`, written, { tone: 'doubt' });
 }

@@ -4,14 +4,15 @@ import './forms.css';
 import { Copy, FolderSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceResult, EvidenceWish } from '../../../../shared/domain/visit.ts';
+import type { EvidenceWish } from '../../../../shared/domain/visit.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
-import { copy, showEvidence, writeEvidence } from '../actions.ts';
+import { showSaved } from '../../../state/saved.ts';
+import { copy, type WrittenEvidence, writeEvidence } from '../actions.ts';
 
-function Written({ id, result, onClose }: { id: string; result: EvidenceResult; onClose: () => void }) {
-  const { t } = useTranslation('customers');
+function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => void }) {
+  const { t } = useTranslation(['customers', 'ui']);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.querySelector<HTMLElement>('.ui-dialog-actions button')?.focus(), []);
   return (
@@ -37,8 +38,8 @@ function Written({ id, result, onClose }: { id: string; result: EvidenceResult; 
       )}
       <p className="ui-help">{t('evidence.keep')}</p>
       <div className="ui-dialog-actions">
-        <Button icon={FolderSearch} onPress={() => void showEvidence(id)}>
-          {t('evidence.show')}
+        <Button icon={FolderSearch} onPress={() => showSaved(result.savedId)}>
+          {t('ui:showInFolder')}
         </Button>
         <Button variant="primary" onPress={onClose}>
           {t('evidence.done')}
@@ -54,7 +55,7 @@ export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => voi
   const [wish, setWish] = useState<EvidenceWish>({ images: true, video: false });
   const [writing, setWriting] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [result, setResult] = useState<EvidenceResult | null>(null);
+  const [result, setResult] = useState<WrittenEvidence | null>(null);
   const write = async () => {
     if (writing) return;
     setWriting(true);
@@ -66,7 +67,7 @@ export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => voi
   return (
     <Dialog isOpen onClose={onClose} title={t(result ? 'evidence.written' : 'evidence.title')}>
       {result ? (
-        <Written id={id} result={result} onClose={onClose} />
+        <Written result={result} onClose={onClose} />
       ) : (
         <div className="cust-form">
           <p>{t('evidence.words')}</p>

@@ -1,0 +1,37 @@
+/** Files that a person saved: the page shows or opens only these, by an id that main gave. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shell } from 'electron';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSavedFiles } from '../support/doors/desktop.ts';
+import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+
+const refused = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) });
+
+test('a saved file is shown by its id and a saved PDF is opened; a path, a file that is gone and a program are not', async () => {
+  const { folder, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const show = vi.spyOn(shell, 'showItemInFolder').mockReturnValue();
+  const open = vi.spyOn(shell, 'openPath').mockResolvedValue('');
+  onTestFinished(() => [show, open].forEach((spy) => void spy.mockRestore()));
+  const saved = createSavedFiles();
+  const { 'app.showSaved': shown, 'app.openSaved': opened } = saved.handlers;
+  const path = await writeFile(folder, 'report.PDF', 'x');
+  const other = await writeFile(folder, 'program.exe', 'x');
+  const report = saved.add({ path, name: 'report.PDF' });
+  const program = saved.add({ path: other, name: 'program.exe' });
+
+  expect(report).toEqual({ name: 'report.PDF', savedId: expect.not.stringContaining(folder) });
+  await shown(report);
+  await opened(report);
+  await shown(program);
+  await expect(opened(program)).rejects.toEqual(refused('bad-request'));
+  for (const savedId of [path, join(folder, '..'), '']) {
+    await expect(shown({ savedId })).rejects.toEqual(refused('file-missing'));
+    await expect(opened({ savedId })).rejects.toEqual(refused('file-missing'));
+  }
+  await rm(path);
+  await expect(shown(report)).rejects.toEqual(refused('file-missing'));
+  expect(show.mock.calls).toEqual([[path], [other]]);
+  expect(open.mock.calls).toEqual([[path]]);
+});
