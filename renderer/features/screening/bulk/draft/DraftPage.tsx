@@ -33,22 +33,23 @@ function Head({ draft }: { draft: Draft }) {
         {draft.preview.name}
       </h2>
       <span className="ui-help">{draft.preview.format.toUpperCase()}</span>
-      <span className="bulk-head-space" />
-      <Button size="small" icon={FilePlus2} onPress={() => void chooseFile()}>
-        {t('draft.other')}
-      </Button>
-      <ConfirmButton
-        size="small"
-        variant="quiet"
-        asks={draft.mapped}
-        label={t('draft.discard')}
-        title={t('draft.discardTitle')}
-        confirmLabel={t('draft.discardConfirm')}
-        onConfirm={discard}
-        danger
-      >
-        {t('draft.discardLoss')}
-      </ConfirmButton>
+      <span className="bulk-head-end">
+        <Button size="small" icon={FilePlus2} onPress={() => void chooseFile()}>
+          {t('draft.other')}
+        </Button>
+        <ConfirmButton
+          size="small"
+          variant="quiet"
+          asks={draft.mapped}
+          label={t('draft.discard')}
+          title={t('draft.discardTitle')}
+          confirmLabel={t('draft.discardConfirm')}
+          onConfirm={discard}
+          danger
+        >
+          {t('draft.discardLoss')}
+        </ConfirmButton>
+      </span>
     </header>
   );
 }
