@@ -201,6 +201,7 @@ const traitsOfCodes = {
   'policy-no-record': ['rule'], // no validation record
   'policy-face-not-approved': ['rule', 'reason'],
   'policy-record-alerts': ['rule', 'reason'], // the latest record has things that a person should notice
+  'policy-other-name': ['rule', 'reason'], // the latest record shares no word of its name with the visit
   'policy-other-identification': ['rule'], // record and screening are about different identifications
   'policy-identification-missing': ['rule'], // record or screening has none, so it is unknown whether they are about one person
   'policy-visits-hidden': ['rule'], // without the keychain it is unknown what was found in the visits on the disk

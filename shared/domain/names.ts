@@ -37,6 +37,13 @@ export function similarName(a: string, b: string): boolean {
 }
 
 /**
+ * Whether a record shares no word of its name with its visit: the transaction number may be another customer's. A visit's name is
+ * typed by hand, so one word that is spelt in the same way is enough.
+ */
+export const isOfOtherName = (record: { name: string }, visit: { name: string }): boolean =>
+  record.name !== '' && visit.name !== '' && !similarName(record.name, visit.name);
+
+/**
  * Finds the words of a searched name in a displayed text, in order; nothing when they share only words
  * that identify no one. For an identification (there is a digit in it): the whole text when it is the same.
  */

@@ -19,7 +19,7 @@ export const policySchema = z.object({
     .prefault({}),
   /** A validation record with `ComparationFacesAproved` true. */
   approvedFace: rule('off').prefault({}),
-  /** The latest validation record, if there is one, has an approved face (or no comparison) and no alerts. */
+  /** The latest validation record, if there is one, has an approved face (or no comparison), no alerts, and the visit's name. */
   recordAlerts: rule('warn').prefault({}),
   /** Record and screening are about the same identification. */
   sameIdentification: rule('warn').prefault({}),

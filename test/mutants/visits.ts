@@ -28,11 +28,12 @@ export const visits: Mutant[] = [
       ['a face that nobody compared counts as approved', "record.face === 'approved' ? null", "record.face !== 'not-approved' ? null"],
       ['a rule that is off counts', "fault === null || level === 'off'", 'fault === null'],
       ['a reason is asked for again after it was stored', 'overridable && overridden === null && level', 'overridable && level'],
+      ['a record of another name is no warning', "facts && finding(policy, 'recordAlerts', otherName(facts), overrides)", 'null'],
       ['every warning asks for a reason', "hasTrait(fault.problem, 'reason')", 'true'],
     ],
   ),
   ...mutantsOf(
-    'renderer/features/visits/derive.ts',
+    'shared/domain/names.ts',
     ['test/visits/forms.unit.test.ts'],
     [['a record without a name is of another name', "record.name !== '' && ", '']],
   ),

@@ -18,7 +18,7 @@ const asked = (part: Partial<Asked> = {}): Asked => ({
   verdict: null,
   ...part,
 });
-const record: NonNullable<Facts['record']> = { id: 'r1', identification: '1020', face: 'approved', alerts: 0 };
+const record: NonNullable<Facts['record']> = { id: 'r1', identification: '1020', face: 'approved', alerts: 0, otherName: false };
 const good: Facts = { asked: [asked()], record };
 const nothing: Facts = { asked: [], record: null };
 
@@ -54,6 +54,10 @@ describe('what each rule finds', () => {
     expect(needed(usual, { ...record, face: 'not-approved' })).toEqual([true]);
     const [found] = evaluatePolicy(usual, { asked: [], record: warned }, [], now);
     expect(needed(usual, warned, [{ key: found?.key ?? '', by: 'Ana', at: '', reason: 'seen' }])).toEqual([false]);
+    // A record of another name is a warning of its own.
+    const ofOther = { ...warned, otherName: true };
+    expect(codes(usual, { asked: [], record: ofOther })).toEqual(['policy-record-alerts', 'policy-other-name']);
+    expect(needed(usual, ofOther, [{ key: found?.key ?? '', by: 'Ana', at: '', reason: 'seen' }])).toEqual([false, true]);
     // One alert more is another warning.
     expect(needed(usual, { ...warned, alerts: 2 }, [{ key: found?.key ?? '', by: 'Ana', at: '', reason: 'seen' }])).toEqual([true]);
     // What blocks is overridden in its own way, and a missing record is no warning about the person.
@@ -164,6 +168,7 @@ describe('overrides', () => {
           identification: fc.constantFrom('1020', ''),
           face: fc.constantFrom<'approved' | 'none'>('approved', 'none'),
           alerts: fc.constantFrom(0, 2),
+          otherName: fc.boolean(),
         }),
       ),
     });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf, validationProfileSchema } from '../support/doors/domain.ts';
+import { isOfOtherName, partsOf, validationProfileSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import {
   clientInfoOf,
   initialFetchInput,
-  isOfOtherName,
   knownPart,
   missingParts,
   nextStep,

@@ -32,6 +32,21 @@ describe('when a batch is queued', () => {
     expect((await send(visitId)).faults).toEqual([]);
   });
 
+  test('a visit of one customer with the transaction of another asks for a reason, until a detail is corrected', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const visitId = station.visit({ name: 'Zulma Inventada', transaction: 'TX-1002' });
+    await station.fetch(visitId, 'TX-1002');
+    const found = () => station.view(visitId).findings.map(({ problem, level, needsReason }) => [problem.code, level, needsReason]);
+    expect(found()).toEqual([['policy-other-name', 'warn', true]]);
+    const ids = await station.contracts('a');
+    const send = () => station.signing.send({ documents: station.entries(ids), visitId }, { attended: true });
+    expect((await send()).faults.map(({ problem }) => problem.code)).toEqual(['reason-needed']);
+    const [of] = station.view(visitId).records;
+    station.visits.change(visitId, { name: of?.name ?? '', identification: '', transaction: 'TX-1002' });
+    expect(found()).toEqual([]);
+    expect((await send()).faults).toEqual([]);
+  });
+
   test('a person is asked for a reason where the record warns, wherever signing starts; a run without a person is not', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const visitId = station.visit({ transaction: 'TX-1011' });

@@ -118,7 +118,7 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
       details: completeDetails(noDetails, { ...facts, transaction: facts.transaction ?? facts.uid }),
       by: '',
       first: {
-        facts: { ...noFacts, records: 1, record: { id: record.id, identification, face, alerts: 0 } },
+        facts: { ...noFacts, records: 1, record: { id: record.id, identification, face, alerts: 0, otherName: false } },
         event: recordEvent('record-pushed', '', record),
         index,
       },

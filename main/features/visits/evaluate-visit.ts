@@ -1,5 +1,6 @@
 /** Derives facts, policy findings and the list view of visits from their stored data. Writes nothing. */
 
+import { isOfOtherName } from '../../../shared/domain/names.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { RecordReading } from '../../../shared/domain/record.ts';
 import type { VisitSummary } from '../../../shared/domain/visit.ts';
@@ -32,7 +33,9 @@ export function currentFacts(context: VisitContext, visit: VisitRow): VisitFacts
   const { records, screenings, cachedFacts } = context;
   const cached = cachedFacts.get(visit.id);
   if (cached) return cached;
-  const facts = factsOf(records.ofVisit(visit.id), screenings.ofVisit(visit.id), (record) => readingOf(record, visit.identification));
+  const facts = factsOf(records.ofVisit(visit.id), screenings.ofVisit(visit.id), (record) =>
+    recordWarnings(readingOf(record, visit.identification), visit),
+  );
   cacheFacts(context, visit.id, facts);
   return facts;
 }
@@ -120,7 +123,8 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
 
 export const noFacts: VisitFacts = { records: 0, screenings: 0, waitingSearches: 0, record: null, asked: [] };
 
-type ReadRecord = (record: RecordRow) => Pick<RecordReading, 'identification' | 'face' | 'mismatches'>;
+type RecordWarnings = Omit<NonNullable<VisitFacts['record']>, 'id'>;
+type ReadRecord = (record: RecordRow) => RecordWarnings;
 
 /**
  * @param records in the order of their arrival
@@ -149,19 +153,26 @@ function factsOf(
 
 /** Of two versions in dispute the less favourable facts count; null when the other one cannot be opened. */
 function recordFacts(record: RecordRow, records: readonly Opened<RecordRow>[], read: ReadRecord): VisitFacts['record'] {
-  const own = { id: record.id, ...pick(read(record)) };
+  const own = { id: record.id, ...read(record) };
   const by = record.disputedBy ?? null;
   if (by === null) return own;
   const other = records.find((one) => one.ok && one.value.id === by);
   if (!other?.ok) return null;
-  const { face, alerts } = pick(read(other.value));
-  return { ...own, face: face === 'approved' ? own.face : face, alerts: Math.max(own.alerts, alerts) };
+  const { face, alerts, otherName } = read(other.value);
+  return {
+    ...own,
+    face: face === 'approved' ? own.face : face,
+    alerts: Math.max(own.alerts, alerts),
+    otherName: own.otherName || otherName,
+  };
 }
 
-const pick = ({ identification, face, mismatches }: Pick<RecordReading, 'identification' | 'face' | 'mismatches'>) => ({
-  ...{ identification, face },
+const recordWarnings = (reading: RecordReading, visit: Pick<VisitRow, 'name'>): RecordWarnings => ({
+  identification: reading.identification,
+  face: reading.face,
   // The face is a fact of its own.
-  alerts: mismatches.filter(({ kind }) => kind !== 'face-not-approved').length,
+  alerts: reading.mismatches.filter(({ kind }) => kind !== 'face-not-approved').length,
+  otherName: isOfOtherName(reading, visit),
 });
 
 function asked(search: ScreeningRow): VisitFacts['asked'] {

@@ -41,6 +41,8 @@ export const visitFactsSchema = z.object({
       face: faceVerdictSchema,
       /** Number of things that a person should notice in it, other than the face. */
       alerts: z.number().int().default(0),
+      /** It shares no word of its name with the visit. */
+      otherName: z.boolean().default(false),
     })
     .nullable(),
   /** Answered screenings, in the order of their answers. */

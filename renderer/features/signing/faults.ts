@@ -19,6 +19,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
   'policy-no-record': 'client',
   'policy-face-not-approved': 'client',
   'policy-record-alerts': 'client',
+  'policy-other-name': 'client',
   'policy-other-identification': 'client',
   'policy-identification-missing': 'client',
   'policy-other-visit': 'client',

@@ -1,6 +1,5 @@
-/** Derives from a visit: its details and title, the next step, the order of its findings, records of another name. Pure. */
+/** Derives from a visit: its details and title, the next step, the order of its findings. Pure. */
 
-import { similarName } from '../../../shared/domain/names.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
 import type { PublicationKey } from '../../../shared/domain/web-service.ts';
@@ -31,13 +30,6 @@ export function keysOfVisit(details: VisitDetails): PublicationKey[] {
   ];
   return keys.filter(({ value }) => value !== '');
 }
-
-/**
- * Whether a record shares no word of its name with the visit: the transaction number may be another customer's. A visit's name is
- * typed by hand, so one word that is spelt in the same way is enough.
- */
-export const isOfOtherName = (record: Pick<VisitDetails, 'name'>, visit: Pick<VisitDetails, 'name'>): boolean =>
-  record.name !== '' && visit.name !== '' && !similarName(record.name, visit.name);
 
 export type Step = 'fetch' | 'screen' | 'read' | 'sign' | 'evidence';
 

@@ -14,7 +14,7 @@ export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.t
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
 export { matchReasons } from '../../../shared/domain/match-reasons.ts';
 export { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
-export { matchingRanges, sameName, similarName } from '../../../shared/domain/names.ts';
+export { isOfOtherName, matchingRanges, sameName, similarName } from '../../../shared/domain/names.ts';
 export { parsePieces } from '../../../shared/domain/pieces.ts';
 export {
   anchorSchema,

@@ -14,7 +14,7 @@ type Asked = VisitFacts['asked'][number];
 export type Override = { key: string; by: string; at: string; reason: string };
 
 /**
- * Returns a finding for each rule that is not met.
+ * Returns the findings of the rules that are not met; one rule may have several.
  * @param facts null for no visit; then only the rules that require a record or a screening are not met
  */
 export function evaluatePolicy(policy: Policy, facts: PolicyFacts | null, overrides: readonly Override[], now: Date): Finding[] {
@@ -24,6 +24,7 @@ export function evaluatePolicy(policy: Policy, facts: PolicyFacts | null, overri
     finding(policy, 'clearScreening', facts ? notClear(facts, policy.clearScreening.hours, now) : noVisit, overrides),
     finding(policy, 'approvedFace', facts ? faceNotApproved(facts) : noVisit, overrides),
     facts && finding(policy, 'recordAlerts', alertsOf(facts, policy), overrides),
+    facts && finding(policy, 'recordAlerts', otherName(facts), overrides),
   ];
   return found.filter((one) => one !== null);
 }
@@ -109,4 +110,9 @@ function alertsOf({ record }: PolicyFacts, { approvedFace }: Policy): Fault | nu
   const about = `${record.id},${record.face},${record.alerts}`;
   if (record.face === 'not-approved' && approvedFace.level === 'off') return { problem: problem('policy-face-not-approved'), about };
   return record.alerts === 0 ? null : { problem: problem('policy-record-alerts', { count: record.alerts }), about };
+}
+
+/** A warning of its own: a reason for the alerts says nothing about the name. */
+function otherName({ record }: PolicyFacts): Fault | null {
+  return record?.otherName ? { problem: problem('policy-other-name'), about: record.id } : null;
 }

@@ -1,6 +1,8 @@
 /** The validation records of a visit, latest first, with the query in progress for another. */
+
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { isOfOtherName } from '../../../../shared/domain/names.ts';
 import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
 import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
@@ -9,7 +11,6 @@ import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfo } from '../../../state/info.ts';
 import { stopFetch } from '../actions.ts';
-import { isOfOtherName } from '../derive.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';

@@ -2,7 +2,6 @@ export {
   canOverride,
   clientInfoOf,
   inOrder,
-  isOfOtherName,
   keysOfVisit,
   nextStep,
   noDetails,
