@@ -8,6 +8,23 @@ const pageEvents = ['test/desktop/page-events.unit.test.ts'];
 const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-records.test.ts'];
 
 export const desktop: Mutant[] = [
+  ...mutantsOf(
+    'main/desktop/ipc/saved-files.ts',
+    ['test/desktop/saved-files.test.ts'],
+    [
+      ['any file of the disk is shown', 'paths.get(savedId)', 'paths.get(savedId) ?? savedId'],
+      ['a saved program is opened', "extname(path).toLowerCase() !== '.pdf'", 'false'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/documents/document-list.ts',
+    ['test/documents/list.test.ts'],
+    [
+      ['a file that a stop left out is never read', 'for (const { id } of left) entries.delete(id);', ''],
+      ['a stop takes away what was read before', ' && !isBeingRead(entry)', ' || !isBeingRead(entry)'],
+      ['the progress of a stopped reading never ends', '  progress.total -= waiting.length;\n', ''],
+    ],
+  ),
   ...mutantsOf('main/desktop/security/ipc-sender.ts', ipc, [
     ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],

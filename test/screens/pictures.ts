@@ -80,8 +80,10 @@ const storedOfHub: ReadonlySet<HubScene> = new Set([
 const storedOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
-type Look = { name: string; width: number; height: number; scale: number; colours: 'light' | 'dark'; forced?: true };
-const usual: Look = { name: '', width: 1280, height: 800, scale: 1, colours: 'light' };
+type Theme = 'light' | 'dark';
+/** `colours`: those of the tour's theme where left out. */
+type Look = { name: string; width: number; height: number; scale: number; colours?: Theme; forced?: true };
+const usual: Look = { name: '', width: 1280, height: 800, scale: 1 };
 /** With STATION_SCREENS=all each state is taken in each of these, so that states are comparable and a tour runs once. */
 const looks: readonly Look[] = [
   usual,
@@ -95,10 +97,11 @@ const looks: readonly Look[] = [
 const sessions = new WeakMap<Page, CDPSession>();
 
 async function pictureInEveryLook({ page }: Running, name: string, folder: string): Promise<void> {
+  const theme: Theme = name.includes('-dark-') ? 'dark' : 'light';
   // It stays: the display would end with it.
   const devtools = sessions.get(page) ?? (await page.context().newCDPSession(page));
   sessions.set(page, devtools);
-  const show = async ({ width, height, scale, colours, forced }: Look) => {
+  const show = async ({ width, height, scale, colours = theme, forced }: Look) => {
     await page.emulateMedia({ colorScheme: colours, forcedColors: forced ? 'active' : 'none' });
     await devtools.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false });
     // Panes measure themselves, and lists lay out their rows again.
