@@ -4,7 +4,7 @@
  *
  * The marks are annotations, not page content: a page's own content stays as an earlier signer signed it.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   PDFArray,
   type PDFDict,
@@ -67,7 +67,7 @@ export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer
     changes.markRefForSave(page.ref);
   }
   if (place) changes.markRefForSave(place.page.ref);
-  if (place) changes.markRefsForSave(addSignature(place, look, { name: fieldName(bytes), signer, time, style }));
+  if (place) changes.markRefsForSave(addSignature(place, look, { name: fieldName(bytes, style), signer, time, style }));
   const options = { useObjectStreams: open.xrefStream };
   const file =
     style.file === 'rewritten'
@@ -91,8 +91,9 @@ function addMark(page: PDFPage, look: Look): void {
   addAnnotation(page, mark, strip, markAppearance(look, strip, facts.rotation, markWords));
 }
 
-/** A name that no earlier field of the document has: the document with that field has another hash. */
-const fieldName = (bytes: Uint8Array): string => `Practice-${createHash('sha256').update(bytes).digest('hex').slice(0, 8)}`;
+/** A name that no earlier field of the document has. With a stopped clock, equal documents get equal names; one with that field has another hash. */
+const fieldName = (bytes: Uint8Array, { clock }: SigningStyle): string =>
+  `Practice-${(clock === 'stopped' ? createHash('sha256').update(bytes).digest('hex') : randomUUID()).slice(0, 8)}`;
 
 type Field = { name: string; signer: Signer; time: Date; style: SigningStyle };
 

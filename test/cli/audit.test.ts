@@ -78,7 +78,7 @@ it.each([
   [['verify', 'x'], /takes no files/],
   [['verify', '--out', 'x'], /no option --out/],
   [['export'], /needs --out/],
-  [['export', '--out', 'no/such/folder/x'], /folder of --out/],
+  [['export', '--out', 'no/such/folder/x'], /file of --out .*its folder does not exist/],
 ])('wrong use: audit %s', async (args, message) => {
   const folder = await tempDir();
   const [out, err]: [string[], string[]] = [[], []];

@@ -177,9 +177,8 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await expect(page.getByRole('textbox', { name: t('pdf.fields.yBottom') })).toHaveValue('46');
   });
 
-  await test.step('main job by mouse: at most 4 actions', async () => {
-    await page.reload();
-    await row(page, 'Ana 1.pdf').waitFor();
+  await test.step('main job by mouse, without a placement: at most 4 actions', async () => {
+    await page.getByRole('application', { name: t('pdf.rectangle.name') }).press('Delete');
     await page.keyboard.press('Control+N');
     await page
       .locator('.sign-page')
@@ -187,8 +186,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
       .waitFor();
     folders.set('Eva', await writeContracts('Eva'));
     await open('Eva');
-    const counted = await countInputs(page);
-    await counted.begin();
+    await inputs.begin();
     await page
       .locator('.sign-page')
       .getByRole('button', { name: t('signing.open.folder') })
@@ -200,7 +198,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await page.keyboard.insertText('TRX-0005');
     await expectShown(page, 'Eva');
     await page.getByRole('button', { name: t('signing.send.button', { count: 5 }) }).click();
-    expect(await counted.counts()).toEqual({ keys: 0, presses: 4 });
+    expect(await inputs.counts()).toEqual({ keys: 0, presses: 4 });
     await expectSigned(station, 'Eva');
     expect(sent().slice(15)).toEqual(namesOf('Eva'));
   });

@@ -106,7 +106,7 @@ describe('its words', () => {
     expect(pushed({})).toMatchObject({ tone: 'quiet', version: null });
     // The time is local: its day may differ.
     expect(wordsOf({ kind: 'record-pushed', detail: { version: 1, receivedAt: '2026-11-21T12:00:00.000Z' } }).text).toMatch(
-      /^Llegada a la central: 2026-11-2\d \d\d:\d\d$/,
+      /^Llegada a la central: 2\d nov 2026, \d{1,2}:\d\d$/,
     );
     expect(wordsOf({ kind: 'record-pushed', detail: { version: 3 } }).what).toBe(
       'Llegó otra versión del registro de validación (versión 3)',

@@ -31,7 +31,7 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
   /** SHA-256 of the answer, lower-case hex. */
   sha256: z.string().nullable(),
   /** Secrets that the answer repeats. Its views leave them out also when the profile has another key, or none. */
-  repeats: z.array(z.string()),
+  repeats: z.array(z.string()).default([]),
   faults: z.array(z.string()),
   /** The row's cells as in the file; null for a screening of the panel. */
   cells: z.array(z.string()).nullable(),

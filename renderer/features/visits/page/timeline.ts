@@ -34,8 +34,8 @@ export type TimelineEntry = {
   parts: number | null;
   /** Version number of a pushed record under its `Uid`; null for the first. */
   version: number | null;
-  /** When a version arrived at the hub again, ISO 8601 in UTC; empty where that does not apply. */
-  arrivedAtHub: string;
+  /** When a version arrived at the hub again, ISO 8601 in UTC; null where that does not apply. */
+  arrivedAtHub: string | null;
   /** The web service user that fetched a document; empty where that does not apply. */
   user: string;
   /** A person's own text, or a checksum; empty for none. */
@@ -47,6 +47,8 @@ export type TimelineEntry = {
 type Visit = Pick<VisitView, 'records' | 'screenings' | 'documents'>;
 
 const textOf = (value: string | number | undefined): string => (value === undefined ? '' : String(value));
+
+const momentOf = (text: string): string | null => (Number.isNaN(new Date(text).getTime()) ? null : text);
 
 function toneOf(kind: VisitEventKind, outcome: Outcome | null, status: DocumentStatus | null, version: number | null): Tone {
   if (kind === 'record-failed' || kind === 'screening-queued' || kind === 'overridden') return 'doubt';
@@ -88,7 +90,7 @@ export function toTimelineEntry({ number, at, by, kind, about, detail }: VisitEv
     code: problemSchema.shape.code.safeParse(detail.code).data ?? null,
     parts: typeof detail.parts === 'number' ? detail.parts : null,
     version,
-    arrivedAtHub: textOf(detail.receivedAt),
+    arrivedAtHub: momentOf(textOf(detail.receivedAt)),
     user: textOf(detail.user),
     text: textOf(detail.text) || textOf(detail.sha256),
     goesTo: goesTo(about, visit),

@@ -53,7 +53,7 @@ export function useTimelineWords(): (event: TimelineEntry) => TimelineWords {
     [
       whyOf(code),
       ...providerRules.map(ruleWords),
-      arrivedAtHub && t('timeline.arrivedAtHub', { at: fullTime(arrivedAtHub) }),
+      arrivedAtHub === null ? '' : t('timeline.arrivedAtHub', { at: fullTime(arrivedAtHub) }),
       kind === 'evidence' && text !== '' ? `SHA-256 ${text}` : text,
     ]
       .filter((words) => words !== '')
