@@ -4,27 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { json, matrix, one } from '../support/screen-runs.ts';
+import { answer as clearAnswer } from '../support/search-answer.ts';
 
-/** A complete answer about Ana Ruiz without a finding, and with these members in its result. */
-const answerOf = (members: object) => ({
-  datetime: '2026-01-02 03:04:05',
-  id_bitacora: 7,
-  results: [
-    {
-      item_no: 1,
-      nombre: 'Ana Ruiz',
-      doc_id: '',
-      block: false,
-      datos_tsti: [],
-      datos_pro: null,
-      datos_ramajudicial: null,
-      datos_amlnews: [],
-      datos_twitter: null,
-      ...members,
-    },
-  ],
-  elapsed_time: 1.5,
-});
+/** The answer for Ana Ruiz, with these members in its result. */
+const answerOf = (members: object) => clearAnswer({}, { nombre: 'Ana Ruiz', doc_id: '', ...members });
 
 describe('the JSON output', () => {
   test('has exactly the members of the contract and the additions in the README, with sources in order and raw digit for digit', async () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeFile } from '../support/pdfs.ts';
 import { type Exchange, type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
 import { runCli } from '../support/run-cli.ts';
+import { answer } from '../support/search-answer.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
@@ -16,24 +17,11 @@ async function providerOf(script: (exchange: Exchange) => void | Promise<void>):
   return { server, authority: authority.pem };
 }
 
-const nobody = {
-  item_no: 1,
-  nombre: 'Ana Ruiz',
-  doc_id: '',
-  block: false,
-  datos_tsti: [],
-  datos_pro: null,
-  datos_ramajudicial: null,
-  datos_amlnews: [],
-  datos_twitter: null,
-};
-const clear = { datetime: '2026-01-02 03:04:05', id_bitacora: 7, results: [nobody], elapsed_time: 1.5 };
-
 /** `screen` as a process of its own, since authorities are read when a process begins. */
 async function screen(environment: (authorityFile: string) => Record<string, string>) {
   const { server, authority } = await providerOf(async (exchange) => {
     await exchange.body();
-    exchange.answer(200, clear);
+    exchange.answer(200, answer({}, { nombre: 'Ana Ruiz', doc_id: '' }));
   });
   const folder = await tempDir();
   const profile = { name: 'p', search: { url: `${server.origin}/search`, projectName: 'n', judicialFlag: 'SearchJudicialBranch' } };
