@@ -4,7 +4,6 @@
  * WebAssembly only decodes images.
  */
 import {
-  GlobalWorkerOptions,
   getDocument,
   InvalidPDFException,
   PasswordException,
@@ -12,19 +11,17 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
 } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createRanges } from './ranges.ts';
 import { openSource, SourceFailure } from './source.ts';
-
-GlobalWorkerOptions.workerSrc = workerUrl;
+import { returnWorker, takeWorker } from './workers.ts';
 
 /** Why a document cannot be shown. `password`: none was supplied. `gone`: the file was moved or deleted, or the station released it. */
 export type LoadFailure = 'password' | 'wrong-password' | 'damaged' | 'gone' | 'unknown';
 
 export type Loading = {
   promise: Promise<PDFDocumentProxy>;
-  /** Ends the load, or destroys the loaded document with its worker. */
+  /** Ends the load or the loaded document, and frees its worker. */
   destroy: () => Promise<void>;
 };
 
@@ -48,11 +45,14 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
   const address = new URL(url, document.baseURI).href;
   const stop = new AbortController();
   const source = openSource(address, stop.signal);
+  // It starts while the first bytes are read.
+  const worker = takeWorker();
   let task: PDFDocumentLoadingTask | null = null;
   const start = async (): Promise<PDFDocumentProxy> => {
     const first = await source.readFirst(rangeBytes);
     stop.signal.throwIfAborted();
     task = getDocument({
+      worker,
       range: createRanges(first, source.read, (thrown) => !stop.signal.aborted && onLost(thrown)),
       ...(password !== null && { password }),
       cMapUrl: parts('cmaps'),
@@ -72,7 +72,7 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
     promise: start(),
     async destroy() {
       stop.abort();
-      await task?.destroy();
+      await returnWorker(worker, task);
     },
   };
 }
@@ -120,8 +120,7 @@ export function useDocument(url: string, takePassword: () => string | null): { d
     loading.promise.then((document) => set({ state: 'ready', document }), fail);
     return () => {
       ended = true;
-      // It may fail only because the load had failed before.
-      loading.destroy().catch(() => undefined);
+      void loading.destroy();
     };
   }, [url, key]);
 
