@@ -29,6 +29,23 @@ test('a plain scan and scans in JPEG 2000 and JBIG2 are not blank', async ({ wit
   });
 });
 
+test('documents take turns with two workers; one that does not answer ends, and delays none', async ({ withPage }) => {
+  await withPage({}, async ({ page, show }) => {
+    await show('first', await plainPdf(1));
+    const [busy] = page.workers();
+    if (busy === undefined) throw new Error('no worker');
+    await busy.evaluate('setTimeout(() => { for (;;); })');
+    await show('second', await plainPdf(1));
+    await expect.poll(() => page.workers().includes(busy)).toBe(false);
+
+    await show('third', await plainPdf(1));
+    const workers = page.workers();
+    expect(workers).toHaveLength(2);
+    for (const name of ['fourth', 'fifth', 'sixth']) await show(name, await plainPdf(1));
+    expect(page.workers()).toEqual(workers);
+  });
+});
+
 test('find counts and highlights matches, moves both ways, and says when there are none', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('plain', await plainPdf(5));
