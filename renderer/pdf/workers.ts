@@ -21,7 +21,7 @@ export function takeWorker(): PDFWorker {
 
 /**
  * Ends a document. Its worker then waits for the next one, or ends: if another one waits, or if this one fails or does not answer.
- * @param task null if the worker was given no document
+ * @param task null if the worker has no document
  */
 export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTask | null): Promise<void> {
   const timer = setTimeout(() => worker.destroy(), limit);
