@@ -133,12 +133,13 @@ test('an answer of 200 without a record: exit code 4, with the provider’s word
   expect(json(run)).toMatchObject({ record: null, files: [], reason: expect.stringContaining('unknown transaction') });
 });
 
-test('a record within other members is printed alone, with the paths of its files in it', async () => {
+test('a record within other members is printed alone, with the paths of its files in it, and the answer next to it', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(200, `{"data":[${answer}],"code":0}`));
   const run = await ask('bogota', 'T-1', '--json');
   expect(run).toMatchObject({ code: 0, stderr: '' });
-  const { record, files } = json(run);
+  const { record, files, answer: whole } = json(run);
   expect(record).toMatchObject({ Uid: 'u', FirstName: 'Ana' });
+  expect(whole).toEqual({ data: [record], code: 0 });
   expect(run.stdout).toContain('"Big": 9007199254740993123');
   expect(files.map(({ path }: { path: string }) => path)).toEqual(['Images.0.Image', 'SignedDocuments.0.Document', 'Parameters.Note']);
 });

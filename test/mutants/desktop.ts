@@ -203,13 +203,7 @@ export const cli: Mutant[] = [
   ...mutantsOf(
     'main/cli/commands/validation/fetch-record.ts',
     ['test/cli/validation.test.ts'],
-    [
-      [
-        'any answer of the validation query is a record',
-        'await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }))',
-        '{ answer: await lease.connection.fetch({ parts: ids, wish }, store, { signal }), repeated: [] }',
-      ],
-    ],
+    [['any answer of the validation query is a record', 'const within = await pathOfRecord(answer);', 'const within: JsonPath = [];']],
   ),
   ...mutantsOf(
     'main/cli/support/command.ts',

@@ -165,6 +165,8 @@ export const visits: Mutant[] = [
       '',
     ],
     ['members that nobody described are lost', '  addRest(record, collector);\n', ''],
+    ['members around a record are lost', '  addAround(answer, within, collector);\n', ''],
+    ['a record that occurs twice in its answer is sound', 'isStart(path, within) ? [] : ', ''],
   ]),
   ...mutantsOf(
     'main/features/records/receiving/record-files.ts',

@@ -1,5 +1,5 @@
 /** The validation query over the line (interface description, endpoint E and Errors). */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { profileSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { startPractice } from '../support/doors/practice.ts';
@@ -34,6 +34,13 @@ async function scripted(script: Script, profile: object = {}, network: object = 
   return { server, provider, store, ask };
 }
 const record = { Uid: 'u', SignedDocuments: [{ Document: 'A'.repeat(2000) }] };
+
+test('each document of a list that occurs twice in the record is one', async () => {
+  const lists = ['A', 'B'].map((letter) => `"SignedDocuments":[{"Document":"${letter.repeat(2000)}"}]`);
+  const { store, ask } = await scripted((exchange) => exchange.answer(200, `{"Uid":"u",${lists.join()}}`));
+  expect(await ask()).toBe(2);
+  expect(store.live().map(({ text }) => text[0])).toEqual(['A', 'B']);
+});
 
 describe('a query', () => {
   it.each([

@@ -85,6 +85,16 @@ describe('the places of files', () => {
     const made = recordJson({ json: twice, files: [aFile('a', ['V']), aFile('b', ['W']), aFile('c', ['X'])] }, read, true);
     expect(await textOf(made)).toBe('{"V":null,"V":"QUFBQQ==","W":"w"}');
   });
+
+  it('of a list that occurs twice are in both lists, in their order', async () => {
+    const image = ['Images', 0, 'Image'];
+    const contract = ['SignedDocuments', 0];
+    const lists = (one: string, two: string, first: string, second: string) =>
+      `{"Images":[{"Image":${one}}],"SignedDocuments":[${first},"-"],"Images":[{"Image":${two}}],"SignedDocuments":[${second}]}`;
+    const twice = [aFile('a', image), aFile('b', contract), aFile('c', image, { decoded: false }), aFile('d', contract)];
+    const made = recordJson({ json: lists('null', 'null', 'null', 'null'), files: twice }, (id) => inPieces(Buffer.from(id), 2), true);
+    expect(await textOf(made)).toBe(lists('"YQ=="', '"c"', '"Yg=="', '"ZA=="'));
+  });
 });
 
 it('holds no file whole in memory', async () => {

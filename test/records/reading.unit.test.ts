@@ -239,6 +239,19 @@ describe('members that are not described', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it('reads a record within an answer, and shows what is around it', () => {
+    const within = ['data', 1];
+    const file = (path: RecordFile['path']) => aFile(path.join('.'), path);
+    const stored = [file(['Images', 0, 'Image']), file(['data', 1, 'Images', 0, 'Image']), file(['data', 0]), file(['log', 'text'])];
+    const json = `{"ok":1,"ok":2,"Images":[{"Image":null}],"log":{"text":null,"level":"info"},
+      "data":[null,{"Uid":"u","Images":[{"Image":null}],"ok":3}]}`;
+    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: '2026-11-21', within });
+    expect(reading).toMatchObject({ uid: 'u', other: { ok: 3, '$.ok': 2, '$.log': { level: 'info' } }, defects: ['$.ok'] });
+    expect(reading.images).toMatchObject([{ file: { id: 'data.1.Images.0.Image', path: ['Images', 0, 'Image'] } }]);
+    expect(reading.otherFiles.map(({ path }) => path.join('.'))).toEqual(['$.Images.0.Image', '$.data.0', '$.log.text']);
+    expect(reading.mismatches).toMatchObject([{ kind: 'repeated-member', fields: ['$.ok'] }]);
+  });
+
   describe('repeated names', () => {
     const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
     const fieldOf = (reading: ReturnType<typeof readRecord>, name: string) =>
@@ -260,7 +273,7 @@ describe('members that are not described', () => {
       const inSection = readRecord('{"Extras":{"IdState":"1"},"Extras":{"IdState":"2"},"Uid":"u"}', [], facts);
       expect(fieldOf(inSection, 'Extras.IdState')).toMatchObject({ value: '"2"', state: 'repeated' });
       expect(inSection.uid).toBe('u');
-      const around = readRecord('{"Uid":"u"}', [], { ...facts, repeated: [[]] });
+      const around = readRecord('{"data":[1],"data":[{"Uid":"u"}]}', [], { ...facts, within: ['data', 0] });
       expect(around).toMatchObject({ uid: null, defects: ['record'], mismatches: [{ kind: 'repeated-member', fields: ['record'] }] });
     });
   });

@@ -95,16 +95,22 @@ describe('a visit', () => {
     expect(station.view(id).records).toEqual([]);
 
     answer(`{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":"${'A'.repeat(100)}"}]}]}`);
-    const { row } = station.visits.record(await station.fetch(id, 'TX-1002', { images: true }));
-    expect(row).toMatchObject({ within: ['data', 0], files: [{ path: ['Images', 0, 'Image'] }] });
-    expect(row.json).toBe('{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}');
+    const { row, view } = station.visits.record(await station.fetch(id, 'TX-1002', { images: true }));
+    // The whole answer is stored, also what is next to the record.
+    expect(row).toMatchObject({ within: ['data', 0], files: [{ path: ['data', 0, 'Images', 0, 'Image'] }] });
+    expect(row.json).toBe('{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}]}');
+    expect(view).toMatchObject({ uid: 'u', images: [{ file: { path: ['Images', 0, 'Image'] } }], other: { '$.ok': true }, defects: [] });
 
-    // Extracting it drops the first value of a member that occurs twice: the remark stays.
-    answer('{"data":[{"Uid":"u2","FirstName":"ANA","FirstName":"EVA"}]}');
-    const twice = station.visits.record(await station.fetch(id, 'TX-1002')).view;
-    expect(twice).toMatchObject({ name: '', mismatches: [{ kind: 'repeated-member', fields: ['FirstName'] }] });
-    answer('{"data":{"Uid":"u3"},"data":{"Uid":"u4","FirstName":"EVA"}}');
-    expect(station.visits.record(await station.fetch(id, 'TX-1002')).view.defects).toEqual(['record']);
+    // So are both values of a member that occurs twice, in the record and around it.
+    const twice = '{"data":[{"Uid":"u2","FirstName":"ANA","FirstName":"EVA"}]}';
+    answer(twice);
+    const second = station.visits.record(await station.fetch(id, 'TX-1002'));
+    expect(second.row.json).toBe(twice);
+    expect(second.view).toMatchObject({ name: '', mismatches: [{ kind: 'repeated-member', fields: ['FirstName'] }] });
+    const twoRecords = '{"data":{"Uid":"u3"},"data":{"Uid":"u4","FirstName":"EVA"}}';
+    answer(twoRecords);
+    const third = station.visits.record(await station.fetch(id, 'TX-1002'));
+    expect(third).toMatchObject({ row: { json: twoRecords }, view: { uid: null, defects: ['record'] } });
     // Both pictures of a repeated member are stored; the last one is the picture, the first one of the other files.
     const [one, two] = ['GIF89a', 'GIF87a'].map((head) => Buffer.from(head.padEnd(100, '.')).toString('base64'));
     answer(`{"Uid":"u5","Images":[{"Image":"${one}","Image":"${two}"}]}`);
@@ -114,6 +120,17 @@ describe('a visit', () => {
       images: [{ file: { sha256: sha256Of(two) } }],
       otherFiles: [{ sha256: sha256Of(one) }],
       mismatches: [{ kind: 'repeated-member' }],
+    });
+    // So is each document of a list that occurs twice.
+    const pdfs = ['one', 'two', 'three'].map((text) => Buffer.from(`%PDF-1.7 ${text}`.padEnd(1000, ' ')).toString('base64'));
+    answer(`{"Uid":"u6","SignedDocuments":["${pdfs[0]}","${pdfs[1]}"],"SignedDocuments":["${pdfs[2]}"]}`);
+    expect(station.visits.record(await station.fetch(id, 'TX-1002', { documents: true }))).toMatchObject({
+      row: { json: '{"Uid":"u6","SignedDocuments":[null,null],"SignedDocuments":[null]}' },
+      view: {
+        documents: [{ file: { sha256: sha256Of(pdfs[1]) } }, { file: { sha256: sha256Of(pdfs[2]) } }],
+        otherFiles: [{ sha256: sha256Of(pdfs[0]) }],
+        mismatches: [{ kind: 'repeated-member', fields: ['SignedDocuments'] }],
+      },
     });
   });
 

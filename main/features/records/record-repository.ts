@@ -38,11 +38,13 @@ const recordRowSchema = origin.extend({
   /** The id of an earlier version whose content arrived once more after this one; see `noteRepeat`. */
   disputedBy: z.string().nullable().optional(),
   within: recordSummarySchema.shape.within.default([]),
-  /** See `readRecord`. */
-  repeated: z.array(recordSummarySchema.shape.within).optional(),
   isTextUncertain: z.boolean().optional(),
-  /** As received, numbers digit for digit; null in place of a file's text. */
+  /**
+   * As received, numbers digit for digit; null in place of a file's text. Of a fetched record the whole answer, in which it is at `within`;
+   * of a pushed one its own text, out of a body that may have several.
+   */
   json: z.string(),
+  /** Their paths are those in `json`. */
   files: z.array(recordFileSchema),
 });
 export type RecordRow = z.infer<typeof recordRowSchema>;
@@ -101,17 +103,17 @@ export const readingOf = (row: RecordRow, visitIdentification: string): RecordRe
   readRecord(row.json, row.files, {
     visitIdentification,
     receivedDay: localDay(new Date(row.receivedAt)),
-    repeated: row.repeated,
+    within: row.within,
     isTextUncertain: row.isTextUncertain,
   });
 
 export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
-  const { json: _json, files: _files, disputedBy: _disputedBy, repeated: _repeated, isTextUncertain: _uncertain, ...origin } = row;
+  const { json: _json, files: _files, disputedBy: _disputedBy, isTextUncertain: _uncertain, ...origin } = row;
   return { ...origin, ...readingOf(row, visitIdentification), problem: null };
 }
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
-  const { json: _json, files, disputedBy: _disputedBy, repeated: _repeated, isTextUncertain: _uncertain, ...origin } = row;
+  const { json: _json, files, disputedBy: _disputedBy, isTextUncertain: _uncertain, ...origin } = row;
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
   return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
 }

@@ -4,19 +4,20 @@ export { recordPdf } from './export/record-pdf.ts';
 export { listRecords } from './list-records.ts';
 export { topMembers } from './reading/members.ts';
 export type { RecordFacts } from './reading/read-record.ts';
-export { readRecord } from './reading/read-record.ts';
+export { pathInRecord, readRecord } from './reading/read-record.ts';
 export { recordFileEnding } from './receiving/media-type.ts';
+export { pathOfRecord } from './receiving/path-of-record.ts';
 export {
   type BodyRecords,
   classifyBody,
   type PushBody,
   type PushedRecord,
+  partOf,
   readPush,
   readPushBody,
   recordAt,
 } from './receiving/read-push.ts';
 export { openRecordFiles, type RecordFiles } from './receiving/record-files.ts';
-export { recordOfAnswer } from './receiving/record-of-answer.ts';
 export {
   openRecordRepository,
   type RecordRepository,

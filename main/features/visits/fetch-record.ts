@@ -3,10 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
 import { problemOf } from '../../../shared/errors.ts';
-import type { JsonPath } from '../../platform/json/exact-json.ts';
-import type { RecordAnswer } from '../../platform/provider/validation-answer.ts';
-import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
-import { openRecordFiles, type RecordFiles, type RecordRow, readingOf, recordOfAnswer, summaryOf } from '../records/records.ts';
+import { openRecordFiles, pathOfRecord, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
 
 import { addEvents, addRecordEvent, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -37,9 +34,6 @@ export async function fetchRecord(
   }
 }
 
-/** `within`: the JSON path of the record in the answer. */
-type Fetched = { answer: RecordAnswer; within: JsonPath } & Pick<RecordRow, 'files' | 'repeated'>;
-
 async function fetchAndStore(
   context: VisitContext,
   visitId: string,
@@ -54,12 +48,12 @@ async function fetchAndStore(
   const id = randomUUID();
   const files = openRecordFiles(context.files, id);
   try {
-    const fetched = await fetchFiles(lease.connection, request, files, options);
-    const { answer, within } = fetched;
-    const { json, size, sha256, isTextUncertain } = answer;
+    const answer = await lease.connection.fetch(request, files, options);
+    const within = await pathOfRecord(answer);
+    const { json, texts, size, sha256, isTextUncertain } = answer;
     const record: RecordRow = {
       ...{ id, visitId, ...origin, parts: [...request.parts], wish: request.wish, version: 1, within },
-      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: fetched.files, repeated: fetched.repeated, isTextUncertain },
+      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: await files.finish(texts), isTextUncertain },
     };
     context.database.transaction(() => {
       context.records.add(record);
@@ -73,14 +67,4 @@ async function fetchAndStore(
   } finally {
     lease.release();
   }
-}
-
-async function fetchFiles(
-  connection: ValidationConnection,
-  request: FetchRequest,
-  files: RecordFiles,
-  options: Parameters<ValidationConnection['fetch']>[2],
-): Promise<Fetched> {
-  const { answer, within, repeated } = await recordOfAnswer(await connection.fetch(request, files, options));
-  return { answer, within, files: await files.finish(answer.texts), repeated };
 }

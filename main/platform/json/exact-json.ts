@@ -47,9 +47,6 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
   }
 }
 
-/** Returns the paths of the members that an object of a JSON text has more than once, each once. */
-export const repeatedIn = (text: string): JsonPath[] => scanJson(text, { maxDepth }).repeatedAt;
-
 /** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
 export const parseDigits = (text: string): unknown => parse(text, digits);
 

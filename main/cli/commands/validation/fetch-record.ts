@@ -6,7 +6,7 @@ import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { RecordFile, RecordWish } from '../../../../shared/domain/record.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import { openRecordFiles, type RecordFiles, readRecord, recordOfAnswer } from '../../../features/records/records.ts';
+import { openRecordFiles, partOf, pathInRecord, pathOfRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
@@ -63,14 +63,16 @@ async function fetchRecord(
   const recordId = randomUUID();
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
-    const { json, stored, ...remarks } = await ask(station, options, store);
-    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()), ...remarks });
+    const { json, stored, ...facts } = await ask(station, options, store);
+    const { within } = facts;
+    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()), ...facts });
     const names = recordFileNames(reading);
-    const { files, problem } = await writeFiles(station, recordId, stored, folder, names);
+    const { files, problem } = await writeFiles(station, recordId, inRecord(stored, within), folder, names);
     const output = options.values.json
       ? JSON.stringify(
           {
-            record: exactJson(Buffer.from(json)),
+            record: exactJson(Buffer.from(partOf(json, within))),
+            ...(within.length > 0 && { answer: exactJson(Buffer.from(json)) }),
             files,
             remarks: reading.mismatches.map((one) => ({ ...one, text: words.say(`record:mismatches.${one.kind}.what`) })),
             code: problem?.code ?? null,
@@ -104,18 +106,22 @@ async function ask(
   station: Station,
   { ids, wish }: ValidationOptions,
   store: RecordFiles,
-): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; repeated: JsonPath[] }> {
+): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; within: JsonPath }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
-      const fetched = await recordOfAnswer(await lease.connection.fetch({ parts: ids, wish }, store, { signal }));
-      const { json, texts, isTextUncertain } = fetched.answer;
-      return { json, stored: await store.finish(texts), isTextUncertain, repeated: fetched.repeated };
+      const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
+      const within = await pathOfRecord(answer);
+      const { json, texts, isTextUncertain } = answer;
+      return { json, stored: await store.finish(texts), isTextUncertain, within };
     } finally {
       lease.release();
     }
   });
 }
+
+const inRecord = (files: readonly RecordFile[], within: JsonPath): RecordFile[] =>
+  files.map((file) => ({ ...file, path: pathInRecord(file.path, within) }));
 
 /** Writes each file under its own name. `problem`: why the first unwritten file could not be written. */
 async function writeFiles(

@@ -8,7 +8,7 @@ import type { RecordRow } from '../record-repository.ts';
 const pieceLength = 64 * 1024;
 
 /**
- * Yields the record's text as received, numbers digit for digit, UTF-8. Files become plain base64, whatever form of base64 they
+ * Yields the record's text as received (of a fetched record the whole answer), numbers digit for digit, UTF-8. Files become plain base64, whatever form of base64 they
  * had (the form is not stored), so the bytes are not those of the answer's SHA-256; a text that was no base64 is unchanged. Where
  * `withFiles` is false, or `file` returns null, the null in its place stays.
  * @throws what reading a file throws

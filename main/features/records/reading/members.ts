@@ -5,6 +5,7 @@
 import type { fieldTypes, RecordField, RecordSection } from '../../../../shared/domain/record.ts';
 import { foldedText } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
+import { isWithin } from '../../../platform/provider/validation-answer.ts';
 import { isDateTime } from './date-times.ts';
 
 type FieldType = (typeof fieldTypes)[number];
@@ -145,4 +146,4 @@ export function plainOf(field: RecordField | undefined): unknown {
 }
 
 /** Elsewhere a text of plain letters (a barcode) may look like base64; there it counts when it decodes to a known type. */
-export const holdsBase64 = (path: JsonPath): boolean => path[0] === 'Images' || path[0] === 'SignedDocuments';
+export const holdsBase64 = (path: JsonPath): boolean => isWithin(path, 'Images') || isWithin(path, 'SignedDocuments');

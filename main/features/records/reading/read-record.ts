@@ -21,8 +21,8 @@ import { createRecordCollector, type RecordCollector } from './record-collector.
 type ReadingFacts = {
   visitIdentification: string;
   receivedDay: string;
-  /** Paths of members that occur twice in an answer from which the record was extracted; empty: the whole record does. */
-  repeated?: readonly JsonPath[] | undefined;
+  /** The JSON path of the record in the answer that has it. */
+  within?: JsonPath | undefined;
   /** Whether bytes were not of the stated character encoding. */
   isTextUncertain?: boolean | undefined;
 };
@@ -32,19 +32,32 @@ const unshown = ['Parameters', 'StateSignatureDocument'];
 const lists = ['Scores', 'Images', 'SignedDocuments'];
 
 /**
- * Never throws. @param json the record's text, or its value as `readJson` gives it; null in place of a file's text.
+ * Returns a path of the answer as one of the record within it: below `$` where it is next to the record. Pure.
  */
-export function readRecord(json: unknown, files: readonly RecordFile[], facts: ReadingFacts): RecordReading {
+export const pathInRecord = (path: JsonPath, within: JsonPath): JsonPath =>
+  isStart(within, path) ? path.slice(within.length) : ['$', ...path];
+
+const isStart = (start: JsonPath, path: JsonPath): boolean => start.every((step, at) => step === path[at]);
+
+/**
+ * Never throws. @param json the answer's text, or its value as `readJson` gives it; null in place of a file's text
+ * @param stored their paths are those in the answer; those of the reading are in the record
+ */
+export function readRecord(json: unknown, stored: readonly RecordFile[], { within = [], ...facts }: ReadingFacts): RecordReading {
   const read = typeof json === 'string' ? readJson(Buffer.from(json)) : null;
-  const repeated = [...(facts.repeated ?? []), ...(typeof read === 'object' && read !== null ? read.repeatedAt : [])];
+  const { value: answer, repeatedAt } = typeof read === 'object' && read !== null ? read : { value: json, repeatedAt: [] };
+  // A member around the record that occurs twice makes the whole record a repeated one.
+  const repeated = repeatedAt.map((path) => (isStart(path, within) ? [] : pathInRecord(path, within)));
+  const files = stored.map((file) => ({ ...file, path: pathInRecord(file.path, within) }));
   const collector = createRecordCollector(files, repeated);
   for (const path of repeated) collector.addDefect(path.length === 0 ? ['record'] : path);
-  const record = recordIn(typeof read === 'object' && read !== null ? read.value : json, collector);
+  const record = recordIn(within.reduce(stepInto, answer), collector);
   const sections = readSections(record, collector);
   const scores = readScores(member(record, 'Scores'), collector);
   const images = readImages(member(record, 'Images'), collector);
   const documents = readDocuments(member(record, 'SignedDocuments'), files, collector);
   addRest(record, collector);
+  addAround(answer, within, collector);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
   const { isTextUncertain = false } = facts;
@@ -253,6 +266,17 @@ function addRest(record: Record<string, unknown>, collector: RecordCollector): v
     if (value === undefined || value === null) continue;
     collector.addOther([name], value);
     if (!isObject(value)) collector.addDefect([name]);
+  }
+}
+
+/** Adds what the answer has next to the record and to each object or list around it. */
+function addAround(answer: unknown, within: JsonPath, collector: RecordCollector): void {
+  let around = answer;
+  for (const [depth, step] of within.entries()) {
+    const path = ['$', ...within.slice(0, depth)];
+    for (const [name, value] of Object.entries(Object(around)))
+      if (name !== String(step)) collector.addOther([...path, Array.isArray(around) ? Number(name) : name], value);
+    around = stepInto(around, step);
   }
 }
 
