@@ -187,6 +187,7 @@ export type NotChecked = z.infer<typeof notCheckedSchema>;
 
 /** `limits`: of time, memory or size. `not-understood`: the check itself failed on it. */
 export const fileFaultSchema = z.enum([
+  'empty',
   'xref-damaged',
   'object-damaged',
   'stream-unsupported',

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await writeFile(folder, 'altered.pdf', updated(signed, { 4: pageContent('Other') }));
   await writeFile(folder, 'other-content.pdf', await filled(updated(contract(), { ...signing(), 4: pageContent('Other') })));
   await writeFile(folder, 'no.pdf', 'this is no PDF');
+  await writeFile(folder, 'empty.pdf', '');
 });
 afterAll(() => remove());
 
@@ -64,6 +65,12 @@ test.each([
   const { code, report } = await json(...args);
   expect([code, report.bottomLine]).toEqual([3, line]);
   expect(report.findings).toContain(finding);
+});
+
+test('an empty file is said to be empty, and what to do', async () => {
+  const { code, stdout } = await verify('empty.pdf', '--lang', 'en');
+  expect(code).toBe(3);
+  expect(stdout).toContain('it is empty (0 bytes); copy or download it again.');
 });
 
 test('--report writes the report as a PDF, never over another file', async () => {

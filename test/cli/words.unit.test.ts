@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import en from '../../shared/i18n/en/ui.json' with { type: 'json' };
+import es from '../../shared/i18n/es/ui.json' with { type: 'json' };
+import pt from '../../shared/i18n/pt/ui.json' with { type: 'json' };
 import { createWords } from '../support/doors/app.ts';
 import { commands, commonOptions, defaultDataDir, languageOf, whatKey } from '../support/doors/cli.ts';
 import { documentStatusSchema } from '../support/doors/domain.ts';
 import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
 import { languages } from '../support/doors/words.ts';
+
+const uiTexts = { es, en, pt };
 
 describe('words', () => {
   for (const language of languages) {
@@ -19,6 +24,12 @@ describe('words', () => {
     test(`${language}: the detail fills the gaps`, () => {
       const text = words.problem(problem('provider-said-fail', { providerText: 'a & b <c>' }));
       expect(text).toContain('a & b <c>');
+    });
+    test(`${language}: a missing secret has its label and its variable`, () => {
+      const text = createWords(language, 'command-line').problem(problem('secret-missing', { secret: 'searchApiKey' }));
+      expect(text).toContain(uiTexts[language].secrets.searchApiKey);
+      expect(text).toContain('STATION_SEARCH_API_KEY');
+      expect(text).not.toMatch(/searchApiKey|STATION_CLIENT/);
     });
     test(`${language}: every state has a word`, () => {
       const named = documentStatusSchema.options.map(words.status);

@@ -1,8 +1,10 @@
 /** The texts of the command line, from `shared/i18n`. */
 import { createInstance } from 'i18next';
+import { secretNames } from '../../../shared/domain/closed-lists.ts';
 import type { JobStatus } from '../../../shared/domain/job-status.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
+import { secretVariables } from '../keychain/environment-secrets.ts';
 import { textsOf } from './texts.ts';
 
 export type Gaps = Record<string, string | number>;
@@ -21,7 +23,7 @@ export type Words = {
   problem(problem: Problem): string;
 };
 
-const areas = ['causes', 'cli', 'jobs', 'problems', 'record', 'results', 'statuses', 'verification'] as const;
+const areas = ['causes', 'cli', 'jobs', 'problems', 'record', 'results', 'statuses', 'ui', 'verification'] as const;
 
 /** @param reader the command line has its own ways out: `do` of `cli.json`, by code, in place of the window's screens and buttons */
 export function createWords(language: Language, reader: 'window' | 'command-line' = 'window'): Words {
@@ -44,6 +46,13 @@ export function createWords(language: Language, reader: 'window' | 'command-line
     const { cause } = gaps;
     return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { ...gaps, defaultValue: cause }) });
   };
+  /** Replaces the name of a secret with its label, and adds the environment variable for it. */
+  const named = (detail: Problem['detail']): Gaps => {
+    const name = secretNames.find((one) => one === detail?.secret);
+    return name === undefined
+      ? (detail ?? {})
+      : { ...detail, secret: translate(`ui:secrets.${name}`, {}), variable: secretVariables[name] };
+  };
   return {
     language,
     say,
@@ -55,7 +64,7 @@ export function createWords(language: Language, reader: 'window' | 'command-line
         `problems:${code}.why`,
         [...(reader === 'window' ? [] : [`do.${code}`]), `problems:${code}.do`],
       ];
-      return parts.map((keys) => say(keys, detail)).join(' ');
+      return parts.map((keys) => say(keys, named(detail))).join(' ');
     },
   };
 }

@@ -67,6 +67,7 @@ type State = {
 /** @throws PdfFault */
 export function openPdfFile(file: Uint8Array | ByteSource): PdfFile {
   const bytes = sourceOf(file);
+  if (bytes.length === 0) throw new PdfFault('empty', 'no bytes');
   if (bytes.range(0, 5).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
   const state = readState(bytes);
   return {
