@@ -363,6 +363,7 @@ test('a folder or a pipe in place of a file is named as such, and nothing waits 
   const folder = await tempDir();
   await mkdir(join(folder, 'dir'));
   await writeFile(folder, 'a.csv', 'name\nAna\n');
+  await writeFile(folder, 'a.pdf', await plainPdf());
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
   const refusal = async (...args: string[]) => {
     const { code, stderr } = await runHere([...args, '--data-dir', 'data'], folder, keyed);
@@ -372,6 +373,26 @@ test('a folder or a pipe in place of a file is named as such, and nothing waits 
   for (const name of process.platform === 'win32' ? ['dir'] : ['dir', 'pipe']) {
     expect(await screen(name, 'out.csv')).toMatch(/^2 The file “\w+” cannot be read\. It is a folder, a pipe or a device/);
     expect(await refusal('restore', name)).toMatch(/^2 The backup cannot be restored\. Cause: it is not a file/);
+    const what = name === 'dir' ? 'it is a folder' : 'it is not a file';
+    const sign = (...args: string[]) => refusal('sign', 'a.pdf', '--rect', '9,9,99,99', ...args);
+    const client = ['--client-info', 'T-1'];
+    expect(await sign('--practice', ...client, '--reference-from', name)).toContain(`(${what}). Check the file of --reference-from: a CSV`);
+    expect(await sign('--profile-file', name, ...client)).toContain(`the file of --profile-file cannot be read (${what})`);
+    expect(await sign('--practice', '--client-info', `@${name}`)).toContain(`that --client-info names after @ cannot be read (${what})`);
+    expect(await refusal('serve', '--settings-file', name)).toContain(`the file of --settings-file cannot be read (${what})`);
+    const push = ['practice', 'push', '--to', 'https://127.0.0.1:1', '--ca', name];
+    const user = { STATION_SERVICE_USERNAME: 'u', STATION_SERVICE_PASSWORD: 'a password of some length' };
+    expect((await runHere(push, folder, user)).stderr).toContain(what);
+    const list = await runHere(['queue', 'list', '--data-dir', 'data'], folder, { STATION_VAULT_KEY_FILE: name });
+    expect(list.stderr).toContain(`the file of STATION_VAULT_KEY_FILE cannot be read (${what})`);
+  }
+  if (process.platform !== 'win32') {
+    const run = await runHere(
+      ['sign', 'pipe', '--practice', '--client-info', 'T-1', '--rect', '9,9,99,99', '--data-dir', 'data'],
+      folder,
+      keyed,
+    );
+    expect(run).toMatchObject({ code: 4, stdout: expect.stringMatching(/It is a pipe or a device, and not a file\. Name a PDF file\./) });
   }
   expect(await screen('a.csv', 'dir')).toMatch(/^2 .*the file of --out cannot be written \(it is a folder\)/);
   expect(await screen('a.csv', 'none/out.csv')).toMatch(/^2 .*the file of --out cannot be written \(its folder does not exist\)/);

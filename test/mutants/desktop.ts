@@ -201,6 +201,11 @@ export const cli: Mutant[] = [
     [['a result that the disk has no room for is all done', 'return code === exitCodes.allDone ? exitCodes.fault : code;', 'return code;']],
   ),
   ...mutantsOf(
+    'main/platform/files/read-whole-file.ts',
+    ['test/cli/usage.test.ts'],
+    [['a device is read as a file', '  await assertFile(path);\n', '']],
+  ),
+  ...mutantsOf(
     'main/cli/commands/validation/fetch-record.ts',
     ['test/cli/validation.test.ts'],
     [['any answer of the validation query is a record', 'const within = await pathOfRecord(answer);', 'const within: JsonPath = [];']],

@@ -2,6 +2,7 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { assertFile } from '../../platform/files/read-whole-file.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -57,6 +58,7 @@ function oneLine(bytes: Buffer, option: string): string {
 
 async function fileBytes(path: string, option: string): Promise<Buffer> {
   try {
+    await assertFile(path);
     const file = await open(path);
     // Closes the file as it ends.
     return await firstBytes(file.createReadStream());

@@ -1,5 +1,4 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/profile.ts';
@@ -7,6 +6,7 @@ import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import type { ProviderChoice } from '../../app/accounts.ts';
 import type { Station } from '../../app/station.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import { environmentSecrets, secretVariables } from '../../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -99,12 +99,12 @@ function demandTransport({ hasSystemNetwork }: Station, { network }: Profile): v
 }
 
 async function readProfile(path: string): Promise<Profile> {
-  const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
+  const bytes = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('profile-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
   } catch {
     throw new WrongUse('profile-file-not-json');
   }

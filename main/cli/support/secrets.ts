@@ -1,7 +1,7 @@
 /** Secrets from the environment, and from files, as systemd's `LoadCredential` and containers provide them. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -24,10 +24,10 @@ export async function secretsFromFiles<N extends Name>(
     delete env[variable];
     if (!path) continue;
     if (env[name]) throw new WrongUse('secret-twice', { variable: name });
-    const text = await readFile(resolve(cwd, path), 'utf8').catch((thrown: unknown) => {
+    const bytes = await readWholeFile(resolve(cwd, path)).catch((thrown: unknown) => {
       throw new WrongUse('secret-file-unreadable', { variable, cause: systemCode(thrown) ?? 'unknown' });
     });
-    const secret = text.replace(/\r?\n$/, '');
+    const secret = bytes.toString().replace(/\r?\n$/, '');
     if (secret === '') throw new WrongUse('secret-file-empty', { variable });
     env[name] = secret;
     fromFiles.add(name);

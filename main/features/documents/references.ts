@@ -1,10 +1,11 @@
 /** Reference numbers of documents: suggested from the file name, or from a CSV of `file name, reference number`. */
 
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, parse as parsePath } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { lowerCased } from '../../../shared/domain/text-folding.ts';
 import { StationError } from '../../../shared/errors.ts';
+import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import { encodingOf } from '../../platform/files/text-encoding.ts';
 
 export type ReferenceRow = { file: string; reference: string };
@@ -77,7 +78,7 @@ export function matchReferences(readings: readonly ReferenceRow[][], documents: 
 async function readSmallFile(path: string): Promise<Buffer> {
   const { size } = await stat(path);
   if (size > maxFileBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
-  return readFile(path);
+  return readWholeFile(path);
 }
 
 /** Decodes the text; null when it is damaged, since a reference number could lack characters. */

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { certificatesIn, maxRootsLength, type RootFacts } from '../../../shared/domain/verification-settings.ts';
 import { StationError } from '../../../shared/errors.ts';
+import { assertFile } from '../../platform/files/read-whole-file.ts';
 import { certificateReport } from './certificates.ts';
 import { noRoots } from './roots.ts';
 
@@ -42,6 +43,7 @@ export async function addRoots(roots: string, path: string): Promise<RootFacts[]
 
 /** Reads as much of a file as a profile has room for, and one more byte. */
 async function beginning(path: string): Promise<string> {
+  await assertFile(path);
   const file = await open(path);
   try {
     const buffer = Buffer.alloc(maxRootsLength + 1);

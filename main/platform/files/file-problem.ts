@@ -10,5 +10,5 @@ export function fileProblem(path: string, thrown: unknown): Problem {
   const cause = thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unknown';
   if (cause === 'ENAMETOOLONG' || name.length > maxNameLength) return problem('path-too-long', { name });
   if (cause === 'ENOENT' || cause === 'ENOTDIR') return problem('file-missing', { name });
-  return problem('file-unreadable', { name, cause });
+  return problem('file-unreadable', { name, cause, ...(cause === 'ENOTFILE' && { context: 'nofile' }) });
 }

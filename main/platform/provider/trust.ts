@@ -1,9 +1,9 @@
 /** Reads the certificate authorities that the station trusts. Verification itself is never switched off (`dispatchers.ts`). */
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { StationError } from '../../../shared/errors.ts';
+import { readWholeFile } from '../files/read-whole-file.ts';
 import { tlsLimits } from './tls-limits.ts';
 
 const pemBlock = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
@@ -34,7 +34,7 @@ export function machineAuthorities(): string[] {
 
 async function certificatesOf(caFile: string): Promise<string[]> {
   try {
-    const blocks = (await readFile(caFile, 'latin1')).match(pemBlock) ?? [];
+    const blocks = (await readWholeFile(caFile)).toString('latin1').match(pemBlock) ?? [];
     if (blocks.length === 0) throw new Error('no certificate in it');
     return blocks.map((block) => new X509Certificate(block).toString());
   } catch (cause) {

@@ -1,6 +1,5 @@
 /** The practice provider calls a client's web service (interface description, endpoints A and B). */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Caller, type CallResult, createCaller } from '../../../../practice/caller/caller.ts';
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../../../practice/caller/invented-pushes.ts';
@@ -8,6 +7,7 @@ import { type MisbehaviourName, misbehaviours, nowAndThen } from '../../../../pr
 import { mixOfNew, type StreamResult, streamPushes } from '../../../../practice/caller/stream.ts';
 import { problemOf } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
+import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from '../../support/exit-codes.ts';
@@ -156,7 +156,8 @@ async function save(folder: string, name: string, bytes: Buffer, io: CommandIo, 
 }
 
 async function readCa(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((thrown: unknown) => {
+  const bytes = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('ca-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
+  return bytes.toString();
 }

@@ -1,5 +1,4 @@
 /** The settings of `serve`: stored ones, then the settings file, the environment and the arguments. The later one counts. */
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
   comparedSchema,
@@ -8,6 +7,7 @@ import {
   serviceTransportSchema,
 } from '../../../../shared/domain/web-service.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
+import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
@@ -93,12 +93,12 @@ function parsePart(value: object): { part: Part } | { field: string } {
 
 /** Paths count from the folder of the file. @throws WrongUse */
 async function readSettingsFile(path: string): Promise<Part> {
-  const content = await readFile(path, 'utf8').catch((thrown: unknown) => {
+  const content = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('settings-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
   let value: unknown;
   try {
-    value = JSON.parse(content.replace(/^\uFEFF/, ''));
+    value = JSON.parse(content.toString().replace(/^\uFEFF/, ''));
   } catch {
     throw new WrongUse('settings-file-not-json');
   }

@@ -1,11 +1,11 @@
 /** Certificate and key of the service, from PEM files or PKCS#12, renewed on the disk without a restart. */
 import type { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
+import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import { brokenRule, type CertificateRule, keyRule, pkcs12Rule, ruleOfCode } from '../../../platform/provider/certificate-rules.ts';
 import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
 
@@ -23,8 +23,8 @@ export async function readCertificate({ settings, passphrase }: Source): Promise
     const secret = passphrase === null ? {} : { passphrase };
     const read =
       settings.transport === 'pkcs12'
-        ? { pfx: await readFile(settings.pkcs12File), ...secret }
-        : { cert: await readFile(settings.certificateFile), key: await readFile(settings.keyFile), ...secret };
+        ? { pfx: await readWholeFile(settings.pkcs12File), ...secret }
+        : { cert: await readWholeFile(settings.certificateFile), key: await readWholeFile(settings.keyFile), ...secret };
     refuse('pfx' in read ? pkcs12Rule(read.pfx) : keyRule(read.key.toString('latin1')));
     const options: SecureContextOptions = { ...read, ...tlsLimits };
     const own = ownCertificate(options);
