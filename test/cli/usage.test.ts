@@ -382,7 +382,9 @@ test('a folder or a pipe in place of a file is named as such, and nothing waits 
     expect(await refusal('serve', '--settings-file', name)).toContain(`the file of --settings-file cannot be read (${what})`);
     const push = ['practice', 'push', '--to', 'https://127.0.0.1:1', '--ca', name];
     const user = { STATION_SERVICE_USERNAME: 'u', STATION_SERVICE_PASSWORD: 'a password of some length' };
-    expect((await runHere(push, folder, user)).stderr).toContain(what);
+    expect((await runHere(push, folder, { ...user })).stderr).toContain(`the file of --ca cannot be read (${what})`);
+    const other = await runHere([...push.slice(0, -1), 'a.pdf'], folder, { ...user });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('(it has no certificate in PEM)') });
     const list = await runHere(['queue', 'list', '--data-dir', 'data'], folder, { STATION_VAULT_KEY_FILE: name });
     expect(list.stderr).toContain(`the file of STATION_VAULT_KEY_FILE cannot be read (${what})`);
   }

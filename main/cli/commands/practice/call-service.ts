@@ -5,6 +5,7 @@ import { type Caller, type CallResult, createCaller } from '../../../../practice
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../../../practice/caller/invented-pushes.ts';
 import { type MisbehaviourName, misbehaviours, nowAndThen } from '../../../../practice/caller/misbehaviours.ts';
 import { mixOfNew, type StreamResult, streamPushes } from '../../../../practice/caller/stream.ts';
+import { certificatesIn } from '../../../../shared/domain/verification-settings.ts';
 import { problemOf } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
@@ -159,5 +160,7 @@ async function readCa(path: string): Promise<string> {
   const bytes = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('ca-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
-  return bytes.toString();
+  const text = bytes.toString();
+  if (certificatesIn(text).length === 0) throw new WrongUse('ca-unreadable', { cause: 'no-certificate' });
+  return text;
 }
