@@ -181,6 +181,7 @@ export const screening: Mutant[] = [
     ['test/screening/view-secrets.unit.test.ts'],
     [
       ['a secret that an answer repeats is shown', 'withoutSecretsIn(answer && shownOf(answer))', 'answer && shownOf(answer)'],
+      ['a secret that an answer repeats is the name of the best match', 'withoutSecrets(same ?? similar ??', '(same ?? similar ??'],
       ['a secret that an answer repeats is shown after a restart', 'for (const secret of rest.repeats) secretInUse(secret);', ''],
     ],
   ),

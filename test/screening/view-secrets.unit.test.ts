@@ -15,6 +15,14 @@ it('has no secret in use in the data of sources, in matches and in undescribed m
   expect(view).toMatchObject({ matches: [{ details: ['clave …'] }], other: { 'results[0].eco': { '…': ['…'] } } });
 });
 
+it('has none in what a list shows: the name of the best match, the log number and the paths of undescribed members', () => {
+  const key = secretInUse('K-9e02d7b4a6c1f385');
+  const found = { datos_tsti: [entry({ nombre_apellido: [`ANA ${key}`] })], [`datos_${key}`]: { sancion: 'una' } };
+  const row = answered(newRow(), bytes(answer({ id_bitacora: `B-${key}` }, found)), '2026-03-04T05:06:08Z', []);
+  expect(row).toMatchObject({ logNumber: 'B-…', best: { name: 'ANA …' }, others: [{ path: '$.results[0].datos_…' }] });
+  expect(JSON.stringify(toScreeningSummary(row))).not.toContain(key);
+});
+
 it('has none after a restart, before the key is used again', async () => {
   const key = secretInUse('K/2b64d0c7-a19e3f58');
   const raw = bytes(answer({}, { datos_pro: { sancion: encodeURIComponent(key) } }));

@@ -18,7 +18,7 @@ import {
 import { type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { problemSchema } from '../../../shared/problem-schema.ts';
-import { secretInUse, secretsIn, withoutSecretsIn } from '../../platform/provider/secrets-in-use.ts';
+import { secretInUse, secretsIn, withoutSecrets, withoutSecretsIn } from '../../platform/provider/secrets-in-use.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 
 const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided: true, verdict: true }).extend({
@@ -147,7 +147,7 @@ export function answered(screening: ScreeningRow, raw: Uint8Array, at: string, r
   return { ...readAs(screening, readAnswer(raw, screening.query, { rules, readings: [] })), answeredAt: at, ...factsOf(raw) };
 }
 
-/** The state of a screening by a reading of its answer. */
+/** The state of a screening by a reading of its answer; its texts, which lists show, are without a secret in use. */
 export function readAs(screening: ScreeningRow, reading: AnswerReading): ScreeningRow {
   const { outcome, block, logNumber, problem, matches } = reading;
   return {
@@ -155,9 +155,9 @@ export function readAs(screening: ScreeningRow, reading: AnswerReading): Screeni
     state: problem !== null && outcome === 'unavailable' ? 'failed' : 'done',
     outcome,
     block,
-    logNumber,
+    logNumber: logNumber && withoutSecrets(logNumber),
     sources: reading.sources.map(({ source, state, count }) => ({ source, state, count })),
-    others: reading.others.map(({ path, state }) => ({ path, state })),
+    others: reading.others.map(({ path, state }) => ({ path: withoutSecrets(path), state })),
     best: bestOf(matches, screening.query),
     matchCount: matches.length,
     problem,
@@ -221,7 +221,7 @@ function bestOf(matches: readonly Match[], query: ScreeningRow['query']): Screen
   const all = [...names, ...aliases];
   const same = (reason === 'alias-only' ? aliases : names).find((name) => sameName(name, query.name));
   const similar = reason === 'similar-name' ? all.find((name) => similarName(name, query.name)) : undefined;
-  return { name: same ?? similar ?? all[0] ?? '', reason };
+  return { name: withoutSecrets(same ?? similar ?? all[0] ?? ''), reason };
 }
 
 /** Returns what a row has of the bytes of its answer; null for no answer. */
