@@ -1,11 +1,13 @@
 /** A visit from its opening to its storage: records, screenings, documents, the log, and the state after a kill. */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { spoil } from '../support/damaged-database.ts';
 import { practiceParts } from '../support/doors/app.ts';
 import { partsOf } from '../support/doors/domain.ts';
+import { recordJson } from '../support/doors/records.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
@@ -84,6 +86,10 @@ describe('a visit', () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const answer = (body: string) => station.provider.misbehave('validation', { status: 200, body });
+    const exported = async (record: string) => {
+      const read = (file: string) => station.visits.recordFile(record, file).read();
+      return (await buffer(recordJson(station.visits.record(record).row, read, true))).toString();
+    };
     for (const body of ['{}', '[]', '{"uid":"1","idnumber":"2"}', '[{"Uid":"1","FirstName":"A"},{"Uid":"2","FirstName":"B"}]']) {
       answer(body);
       expect(await codeOf(station.fetch(id, 'TX-1002'))).toBe('validation-failed');
@@ -123,9 +129,12 @@ describe('a visit', () => {
     });
     // So is each document of a list that occurs twice.
     const pdfs = ['one', 'two', 'three'].map((text) => Buffer.from(`%PDF-1.7 ${text}`.padEnd(1000, ' ')).toString('base64'));
-    answer(`{"Uid":"u6","SignedDocuments":["${pdfs[0]}","${pdfs[1]}"],"SignedDocuments":["${pdfs[2]}"]}`);
-    expect(station.visits.record(await station.fetch(id, 'TX-1002', { documents: true }))).toMatchObject({
-      row: { json: '{"Uid":"u6","SignedDocuments":[null,null],"SignedDocuments":[null]}' },
+    const body = `{"data":{"Uid":"u6","SignedDocuments":["${pdfs[0]}","${pdfs[1]}"],"SignedDocuments":["${pdfs[2]}"]},"code":0}`;
+    answer(body);
+    const sixth = await station.fetch(id, 'TX-1002', { documents: true });
+    expect(await exported(sixth)).toBe(body);
+    expect(station.visits.record(sixth)).toMatchObject({
+      row: { json: '{"data":{"Uid":"u6","SignedDocuments":[null,null],"SignedDocuments":[null]},"code":0}' },
       view: {
         documents: [{ file: { sha256: sha256Of(pdfs[1]) } }, { file: { sha256: sha256Of(pdfs[2]) } }],
         otherFiles: [{ sha256: sha256Of(pdfs[0]) }],
