@@ -202,8 +202,11 @@ export const cli: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/files/read-whole-file.ts',
-    ['test/cli/usage.test.ts'],
-    [['a device is read as a file', '  await assertFile(path);\n', '']],
+    ['test/files/read-whole-file.test.ts'],
+    [
+      ['a device is read as a file', '  await assertFile(path);\n', ''],
+      ['a stream of the shell is refused', '  if (openStream.test(path)) return;\n', ''],
+    ],
   ),
   ...mutantsOf(
     'main/cli/commands/validation/fetch-record.ts',
