@@ -2,7 +2,6 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
-import { assertFile } from '../../platform/files/read-whole-file.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -58,6 +57,7 @@ function oneLine(bytes: Buffer, option: string): string {
 
 async function fileBytes(path: string, option: string): Promise<Buffer> {
   try {
+    const { assertFile } = await import('../../platform/files/read-whole-file.ts');
     await assertFile(path);
     const file = await open(path);
     // Closes the file as it ends.
