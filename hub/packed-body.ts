@@ -6,6 +6,7 @@
  * encodes. All these numbers are of the form UInt32BE. The bytes follow, text by text, and then the body's last bytes.
  */
 import type { PushBody } from '../main/features/records/records.ts';
+import { encodeBase64 } from '../main/platform/json/base64-stream.ts';
 import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';
 
 type LongTexts = PushBody['json']['longTexts'];
@@ -45,24 +46,12 @@ export async function* unpackBody(packed: AsyncGenerator<Buffer>): AsyncGenerato
     const lengths = await bytes.whole(8 * count);
     for (let at = 0; at < lengths.length; at += 8) {
       yield* bytes.take(lengths.readUInt32BE(at));
-      yield* inBase64(bytes.take(lengths.readUInt32BE(at + 4)));
+      yield* encodeBase64(bytes.take(lengths.readUInt32BE(at + 4)));
     }
     yield* bytes.rest();
   } finally {
     await packed.return(undefined);
   }
-}
-
-async function* inBase64(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let left: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    const all = left.length === 0 ? piece : Buffer.concat([left, piece]);
-    // Three bytes are four characters.
-    const usable = all.length - (all.length % 3);
-    yield Buffer.from(all.toString('base64', 0, usable), 'latin1');
-    left = all.subarray(usable);
-  }
-  yield Buffer.from(left.toString('base64'), 'latin1');
 }
 
 function createTaker(source: AsyncGenerator<Buffer>) {

@@ -1,6 +1,6 @@
 /**
- * Decodes base64 in the forms that `signedDocument` and `Image` may have (the interface description, Resources, does not show the exact
- * form): plain or URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
+ * Encodes and decodes base64 in pieces. Decodes the forms that `signedDocument` and `Image` may have (the interface description, Resources,
+ * does not show the exact form): plain or URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
  */
 import { StationError } from '../../../shared/errors.ts';
 
@@ -53,6 +53,19 @@ function restAfterPrefix(head: string): string | null {
   const comma = head.indexOf(',');
   if (comma !== -1) return /;\s*base64\s*$/i.test(head.slice(0, comma)) ? head.slice(comma + 1) : head;
   return head.length > maxPrefixLength ? head : null;
+}
+
+/** Encodes bytes in plain base64 with padding (RFC 4648, section 4), as its characters in ASCII. The source may reuse its chunks. */
+export async function* encodeBase64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of content) {
+    const bytes = rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk]);
+    // Three bytes are four characters: one or two remaining bytes wait for the next chunk.
+    const whole = bytes.length - (bytes.length % 3);
+    rest = Buffer.from(bytes.subarray(whole));
+    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
 }
 
 export type PlainBase64 = {

@@ -4,7 +4,7 @@
  */
 import { StationError } from '../../../shared/errors.ts';
 import { freeMemory } from '../files/free-memory.ts';
-import { createPlainBase64 } from '../json/base64-stream.ts';
+import { createPlainBase64, encodeBase64 } from '../json/base64-stream.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from './encrypted-files.ts';
 
 /**
@@ -57,7 +57,7 @@ export function openIncoming(files: EncryptedFiles, owner: string, readSoon: num
       text = await files.create('received', owner);
       if (decoded !== null) {
         const file = await decoded.end();
-        for await (const piece of encodedAgain(files.read(file))) await text.write(piece);
+        for await (const piece of encodeBase64(files.read(file))) await text.write(piece);
         await decoded.discard();
         decoded = null;
       }
@@ -143,16 +143,4 @@ export function openIncomingTexts(files: EncryptedFiles, owner: string): Incomin
       return null;
     },
   };
-}
-
-/** Encodes bytes in base64, in pieces. */
-async function* encodedAgain(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let left: Buffer = Buffer.alloc(0);
-  for await (const bytes of content) {
-    const all = Buffer.concat([left, bytes]);
-    const whole = all.length - (all.length % 3);
-    left = Buffer.from(all.subarray(whole));
-    if (whole > 0) yield Buffer.from(all.subarray(0, whole).toString('base64'), 'latin1');
-  }
-  if (left.length > 0) yield Buffer.from(left.toString('base64'), 'latin1');
 }

@@ -1,5 +1,6 @@
 /** Writes a stored record as a JSON file, with its pictures, video and documents back in their places, none of them whole in memory. */
 import type { RecordFile } from '../../../../shared/domain/record.ts';
+import { encodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { type JsonPath, scanJson } from '../../../platform/json/exact-json.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
 import type { RecordRow } from '../record-repository.ts';
@@ -32,7 +33,7 @@ export async function* recordJson(
 }
 
 const textOf = (file: RecordFile, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
-  file.decoded ? base64(content) : quoted(content);
+  file.decoded ? encodeBase64(content) : quoted(content);
 
 function* bytesOf(text: string): Generator<Uint8Array> {
   for (let from = 0; from < text.length; ) {
@@ -42,19 +43,6 @@ function* bytesOf(text: string): Generator<Uint8Array> {
     yield Buffer.from(text.slice(from, until));
     from = until;
   }
-}
-
-/** Yields four characters for three bytes; one or two remaining bytes wait for the next chunk. */
-async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of content) {
-    const bytes = rest.length === 0 ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength) : Buffer.concat([rest, chunk]);
-    const whole = bytes.length - (bytes.length % 3);
-    // A copy: the source may reuse the chunk.
-    rest = Buffer.from(bytes.subarray(whole));
-    if (whole > 0) yield Buffer.from(bytes.toString('base64', 0, whole), 'latin1');
-  }
-  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
 }
 
 async function* quoted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 /** The body of a documents response: a JSON array of base64 strings, generated while it is sent. Pure. */
+import { encodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 
 /** `size` in bytes; `read` gives the content in order, and is called once. */
@@ -18,22 +19,10 @@ export async function* jsonBody(documents: readonly BodyDocument[]): AsyncGenera
   yield ascii('[');
   for (const [at, { size, read }] of documents.entries()) {
     yield ascii(at === 0 ? '"' : ',"');
-    yield* base64(ofSize(read(), size));
+    yield* encodeBase64(ofSize(read(), size));
     yield ascii('"');
   }
   yield ascii(']');
-}
-
-/** Three bytes are four characters: the remainder of a piece begins the next one. */
-async function* base64(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let left: Buffer = Buffer.alloc(0);
-  for await (const piece of content) {
-    const bytes = Buffer.concat([left, piece]);
-    const whole = bytes.length - (bytes.length % 3);
-    left = bytes.subarray(whole);
-    if (whole > 0) yield ascii(bytes.toString('base64', 0, whole));
-  }
-  if (left.length > 0) yield ascii(left.toString('base64'));
 }
 
 /** The Content-Length is sent before: the content must have exactly `size` bytes. */
