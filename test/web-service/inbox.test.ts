@@ -173,6 +173,13 @@ test('a quarantined body is stored once for each user, and its repetitions are c
     ]);
   }));
 
+test('the same unreadable body at the same time is one item with a count', () =>
+  withStation(async ({ inbox }) => {
+    const why = { code: 'body-not-json', message: '' } as const;
+    await Promise.all(Array.from({ length: 3 }, () => inbox.quarantine(Buffer.from('{'), 'p', why)));
+    expect(inbox.page({ text: '', show: 'quarantined' }, 0, 10).items.map(({ repeats }) => repeats)).toEqual([2]);
+  }));
+
 test('a quarantined body can be viewed and exported unchanged, whatever its bytes', () =>
   withStation(async ({ inbox }) => {
     const odd = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.alloc(100_000, 0x41)]);

@@ -2,6 +2,7 @@
 
 import { hash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
+import pLimit from 'p-limit';
 import { isNewVersion } from '../../../../shared/domain/record-version.ts';
 import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
@@ -31,8 +32,8 @@ export type Intake = {
 /** `duplicate`: the same content is already stored under this Uid. `new-version`: other content under a known Uid. */
 export type PushOutcome = 'stored' | 'duplicate' | 'new-version';
 
-/** `record`, `visit`: the ids of the stored record and of its visit. A duplicate has those of the first push, and its inbox item. */
-type IngestedPush = { outcome: PushOutcome; record: string | null; visit: string | null; item: InboxRow };
+/** `item`: of a duplicate that of the first push. */
+type IngestedPush = { outcome: PushOutcome; item: InboxRow };
 
 export type InboxDeps = {
   database: Database;
@@ -47,16 +48,25 @@ export type InboxEvents = { changed: [InboxItem]; removed: [string]; state: [Inb
 /** `notify`: reports that `state` may have changed. */
 export type InboxContext = InboxDeps & { events: EventEmitter<InboxEvents>; notify(): void };
 
-export const createIntake = (context: InboxContext): Intake => ({
-  ingestPush: (body, user, alongside = () => undefined) => ingestAndEmit(context, body, user, alongside),
-  quarantine: (body, user, why) => orRefuse(() => quarantine(context, body, user, why)),
-  noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
-  rehearse: (body) => orRefuse(() => rehearse(context, body)),
-});
+export function createIntake(context: InboxContext): Intake {
+  // One at a time: the same body may come twice at once, and each counts for the bounds of the next.
+  const inTurn = pLimit(1);
+  return {
+    ingestPush: (body, user, alongside = () => undefined) => ingestAndEmit(context, body, user, alongside),
+    quarantine: (body, user, why) => orRefuse(() => inTurn(() => quarantine(context, body, user, why))),
+    noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
+    rehearse: (body) => orRefuse(() => rehearse(context, body)),
+  };
+}
 
-async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, user: string, alongside: () => void) {
-  const { item, ...ingested } = await orRefuse(() => ingestPush(context, body, user, alongside));
-  if (ingested.outcome === 'duplicate') {
+async function ingestAndEmit(
+  context: InboxContext,
+  body: PushBody | Buffer,
+  user: string,
+  alongside: () => void,
+): Promise<{ outcome: PushOutcome }> {
+  const { item, outcome } = await orRefuse(() => ingestPush(context, body, user, alongside));
+  if (outcome === 'duplicate') {
     const count = () => {
       alongside();
       return countDuplicate(context, item.id);
@@ -66,7 +76,7 @@ async function ingestAndEmit(context: InboxContext, body: PushBody | Buffer, use
     const counted = await (isLatest ? context.database.grouped(count).catch(() => null) : orRefuse(() => context.database.grouped(count)));
     if (counted) emitChanged(context, counted);
   } else emitArrived(context, item);
-  return ingested;
+  return { outcome };
 }
 
 /** The same bytes of the same user are counted, and not stored again. */
@@ -88,7 +98,7 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
   const push = readPush(body);
   // So that the files of a duplicate are not encrypted first; a push without files is compared in its transaction only.
   const known = push.files.length > 0 ? findEarlier(inbox, push).duplicate : null;
-  if (known) return ingested('duplicate', known);
+  if (known) return { outcome: 'duplicate', item: known };
   const id = newRowId();
   const contents = await files.write('record', id, push.files);
   let result: IngestedPush | null = null;
@@ -96,21 +106,19 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
     result = await database.grouped(() => {
       // Within the transaction: the same push may have been stored in the meantime.
       const { duplicate, version, visitId } = findEarlier(inbox, push);
-      if (duplicate) return ingested('duplicate', duplicate);
+      if (duplicate) return { outcome: 'duplicate', item: duplicate };
       contents.store();
       const record = visits.addPushedRecord(toRecordRow(id, now(), push, { version, user }), push.facts, visitId);
       const item = toInboxRow(record, push, user);
       inbox.put(item);
       alongside();
-      return ingested(isNewVersion(item) ? 'new-version' : 'stored', item);
+      return { outcome: isNewVersion(item) ? 'new-version' : 'stored', item };
     });
     return result;
   } finally {
     if (result === null || result.outcome === 'duplicate') await contents.discard();
   }
 }
-
-const ingested = (outcome: PushOutcome, item: InboxRow): IngestedPush => ({ outcome, record: item.recordId, visit: item.visitId, item });
 
 const latestOf = (versions: readonly InboxRow[]): InboxRow | undefined => versions.toSorted((a, b) => a.version - b.version).at(-1);
 
