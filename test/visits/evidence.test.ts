@@ -134,6 +134,15 @@ describe('a whole visit', () => {
     expect(pages.length).toBeGreaterThan(1);
   });
 
+  it('names the release of a file once in its summary', async () => {
+    const evidence = await openUsualEvidence();
+    const [document] = evidence.facts.view.documents;
+    const fileRelease = { at: madeAt.toISOString(), by: 'Supervisora Núñez', reason: 'Confirmado por teléfono' };
+    Object.assign(document ?? {}, { status: 'unverified', fileRelease });
+    const { text } = await summaryOf(await made(evidence));
+    expect(text.split(squeezed(fileRelease.reason))).toHaveLength(2);
+  });
+
   it('is marked as practice on every page of its summary', async () => {
     const evidence = await openUsualEvidence();
     for (const { view } of evidence.facts.screenings) view.connection = null;

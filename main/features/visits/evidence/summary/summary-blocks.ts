@@ -86,14 +86,6 @@ function documentBlocks({ facts: { view } }: SummaryFacts, words: PaperWords): B
             say(document.status === 'unverified' ? 'documents.returned' : 'documents.signed'),
             document.signedSha256 ?? say('documents.notSigned'),
           ),
-          ...(document.fileRelease
-            ? [
-                fact(
-                  say('documents.released'),
-                  say('documents.releasedBy', { ...document.fileRelease, at: localTime(document.fileRelease.at, language) }),
-                ),
-              ]
-            : []),
         ],
       },
     ]),
