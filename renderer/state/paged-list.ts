@@ -235,7 +235,8 @@ function filterBy<Row extends { id: string }, Filter extends object>(
 function applyGathered<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
   const changed = list.gathered;
   list.gathered = [];
-  list.since.changed.push(...changed);
+  // Without a request no answer can be older: they would only be retained.
+  if (list.pending) list.since.changed.push(...changed);
   const { items, total, first, filter, shown } = list.use.getState();
   // The list is not in view yet: it is loaded when it comes into view.
   if (total === null) return;
@@ -251,7 +252,7 @@ function change<Row extends { id: string }, Filter>(list: List<Row, Filter>, row
 
 function remove<Row extends { id: string }, Filter>(list: List<Row, Filter>, ids: readonly string[]): void {
   const all = new Set(ids);
-  for (const id of all) list.since.removed.add(id);
+  if (list.pending) for (const id of all) list.since.removed.add(id);
   list.gathered = list.gathered.filter((row) => !all.has(row.id));
   const { items, total } = list.use.getState();
   if (total === null) return;
