@@ -114,6 +114,11 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/json/base64-stream.ts',
+    ['test/hub/packed-body.unit.test.ts'],
+    [['a picture is encoded in parts of any length', 'bytes.length - (bytes.length % 3)', 'bytes.length']],
+  ),
+  ...mutantsOf(
     'main/platform/provider/sign-answer.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [

@@ -260,7 +260,7 @@ export const service: Mutant[] = [
     ['test/web-service/publishing-answer.test.ts'],
     [
       ['an answer may be of any size', 'chosen.size > 0 && bytes + one.size > maxBytes', 'false'],
-      ['documents beyond the bound never have their turn', '.toSorted((a, b) => compare(lastComplete(a), lastComplete(b)))', ''],
+      ['documents beyond the bound never have their turn', '.toSorted((a, b) => compareTexts(lastComplete(a), lastComplete(b)))', ''],
     ],
   ),
   ...mutantsOf(

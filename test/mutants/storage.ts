@@ -253,7 +253,7 @@ export const storage: Mutant[] = [
         'JSON.stringify([number, at, kind, visitId, contentHash])',
       ],
       ['the same content has the same hash everywhere', 'JSON.stringify([salt, {', 'JSON.stringify([{'],
-      ['members are hashed in the order in which they were written', '.sort(([one], [other]) => (one < other ? -1 : 1))', ''],
+      ['members are hashed in the order in which they were written', '.sort(([one], [other]) => compareTexts(one, other))', ''],
     ],
   ),
   ...mutantsOf(

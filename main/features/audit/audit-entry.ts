@@ -1,5 +1,7 @@
 /** An entry of the log, and the exact bytes of it that are hashed. Anyone can recompute the hash from an exported entry (`docs/evidence.md`). */
+
 import { hash } from 'node:crypto';
+import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import type { VisitEventKind } from '../../../shared/domain/visit.ts';
 
 /** The content of an entry. `by` empty: the station itself. Never a secret; personal data only in `detail` and `by`. */
@@ -47,7 +49,7 @@ export const entryHash = ({ number, at, kind, visitId, contentHash, previous }: 
   sha256(JSON.stringify([number, at, kind, visitId, contentHash, previous]));
 
 const sorted = (detail: AuditContent['detail']): AuditContent['detail'] =>
-  Object.fromEntries(Object.entries(detail).sort(([one], [other]) => (one < other ? -1 : 1)));
+  Object.fromEntries(Object.entries(detail).sort(([one], [other]) => compareTexts(one, other)));
 
 /** Returns texts and numbers that every JSON tool writes alike: no half characters, no DEL, no number that it would round. */
 export function hashable({ by, about, detail }: AuditContent): AuditContent {

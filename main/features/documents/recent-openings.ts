@@ -2,10 +2,12 @@
  * What was opened last, so that it can be opened again. Names of files and folders may be those of customers: they are only in the
  * encrypted database, for at most 30 days.
  */
+
 import { EventEmitter } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
+import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import type { RecentOpening } from '../../../shared/domain/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
@@ -41,7 +43,7 @@ export function openRecentOpenings({ database, documents, now }: RecentOpeningsD
 
   function current(): Row[] {
     const since = new Date(now().getTime() - maxDays * dayMs).toISOString();
-    const latest = rows.all().sort((a, b) => b.at.localeCompare(a.at));
+    const latest = rows.all().sort((a, b) => compareTexts(b.at, a.at));
     return latest.filter(({ at }, index) => at >= since && index < maxOpenings);
   }
 

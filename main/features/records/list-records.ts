@@ -1,5 +1,6 @@
 /** Lists the stored records for the command line (design, section 6). */
 
+import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import type { RecordSource } from '../../../shared/domain/record.ts';
 import { uidKey } from '../../../shared/domain/text-folding.ts';
 import { type RecordRepository, readingOf } from './record-repository.ts';
@@ -30,7 +31,7 @@ export function listRecords(records: RecordRepository): { lines: RecordLine[]; u
     lines.set(key, { Uid, source, receivedAt, versions });
   }
   return {
-    lines: [...lines.values()].toSorted((a, b) => (a.receivedAt < b.receivedAt ? 1 : a.receivedAt > b.receivedAt ? -1 : 0)),
+    lines: [...lines.values()].toSorted((a, b) => compareTexts(b.receivedAt, a.receivedAt)),
     unreadable,
   };
 }

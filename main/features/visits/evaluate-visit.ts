@@ -1,5 +1,6 @@
 /** Derives facts, policy findings and the list view of visits from their stored data. Writes nothing. */
 
+import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import { isOfOtherName } from '../../../shared/domain/names.ts';
 import type { Finding } from '../../../shared/domain/policy.ts';
 import type { RecordReading } from '../../../shared/domain/record.ts';
@@ -49,9 +50,7 @@ export function visitsOfPerson(visit: VisitRow, clientInfo: string, { index }: V
 /** Collects the person's facts from all visits: screenings in the order of their answers, and overrides. */
 function personFacts(visit: VisitRow, clientInfo: string, source: VisitSource): Pick<VisitFacts, 'asked'> & Pick<VisitRow, 'overrides'> {
   const visits = visitsOfPerson(visit, clientInfo, source);
-  const asked = visits
-    .flatMap((one) => source.facts(one).asked)
-    .toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0));
+  const asked = visits.flatMap((one) => source.facts(one).asked).toSorted((a, b) => compareTexts(a.answeredAt, b.answeredAt));
   return { asked, overrides: visits.flatMap(({ overrides }) => overrides) };
 }
 
@@ -144,7 +143,7 @@ function factsOf(
     waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
     record: latest?.ok ? recordFacts(latest.value, records, read) : null,
     asked: [
-      ...opened.flatMap(asked).toSorted((a, b) => (a.answeredAt < b.answeredAt ? -1 : a.answeredAt > b.answeredAt ? 1 : 0)),
+      ...opened.flatMap(asked).toSorted((a, b) => compareTexts(a.answeredAt, b.answeredAt)),
       // Its content is unknown, so it does not count as clear.
       ...searches.flatMap((search) => ('damaged' in search ? [unreadable(search)] : [])),
     ],

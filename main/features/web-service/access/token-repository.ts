@@ -1,6 +1,8 @@
 /** Tokens of the web service: random, stored only as their SHA-256. All are in memory too, since each call needs one. */
+
 import { hash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { compareTexts } from '../../../../shared/domain/compare-texts.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { openedOrNot, parseJson } from '../../../platform/storage/rows.ts';
@@ -93,7 +95,7 @@ export function openTokenRepository({ database, now }: TokenRepositoryDeps): Tok
       const one = { userId, issued: issued.toISOString(), expires: expires.toISOString() };
       database.transaction(() => {
         dropEnded();
-        const oldest = ofUser(userId).toSorted(([, a], [, b]) => (a.issued < b.issued ? -1 : a.issued > b.issued ? 1 : 0));
+        const oldest = ofUser(userId).toSorted(([, a], [, b]) => compareTexts(a.issued, b.issued));
         for (const [before] of oldest.slice(0, Math.max(0, oldest.length - maxTokensOfUser + 1))) drop(before);
         if (!guest) upsert.run(hash, JSON.stringify(one));
         change(hash, one);

@@ -1,4 +1,5 @@
 /** Chooses the documents of one answer; pure. */
+import { compareTexts } from '../../../../shared/domain/compare-texts.ts';
 import type { PublicationRow } from './publication-row.ts';
 
 /** Bounds of one answer; bytes before base64. Further documents go with the next request. */
@@ -14,7 +15,7 @@ type Choosable = Pick<PublicationRow, 'size'> & { fetches: readonly Pick<Publica
 export function choose<T extends Choosable>(matching: readonly T[]): T[] {
   const chosen = new Set<T>();
   let bytes = 0;
-  for (const one of matching.toSorted((a, b) => compare(lastComplete(a), lastComplete(b)))) {
+  for (const one of matching.toSorted((a, b) => compareTexts(lastComplete(a), lastComplete(b)))) {
     if (chosen.size === maxDocuments) break;
     if (chosen.size > 0 && bytes + one.size > maxBytes) continue;
     chosen.add(one);
@@ -25,4 +26,3 @@ export function choose<T extends Choosable>(matching: readonly T[]): T[] {
 
 /** ISO 8601, which sorts as text; empty when it never went out. */
 const lastComplete = ({ fetches }: Choosable): string => fetches.find(({ complete }) => complete)?.at ?? '';
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
