@@ -4,7 +4,8 @@ import { StationError } from '../../../shared/errors.ts';
 /** Characters that are encoded to bytes together: a text that grows by single characters costs many times its length. */
 const batchSize = 64 * 1024;
 
-type Level = { kind: '{' | '[' /** Members so far. */; count: number /** The name of the current member. */; key: string };
+/** `count`: number of its members so far. `key`: name of the current one. */
+type Level = { kind: '{' | '['; count: number; key: string };
 
 type RecordJson = {
   /** Begins a member, to which the next value belongs. */

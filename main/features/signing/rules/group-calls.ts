@@ -6,7 +6,8 @@ import { toWire } from '../../../../shared/domain/placement-convert.ts';
 import { resolveRule } from '../../../../shared/domain/placement-rule.ts';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 
-export type Callable = { wire: WirePlacement; clientInfo: string /** Bytes of the document. */; size: number };
+/** `size`: bytes of the document. */
+export type Callable = { wire: WirePlacement; clientInfo: string; size: number };
 type CallLimits = { maxDocumentsPerCall: number; maxBytesPerCall: number };
 
 /** The form in which references are compared and sent. */

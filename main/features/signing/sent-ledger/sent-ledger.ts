@@ -119,7 +119,8 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
 
 type Ledger = SentLedgerDeps & {
   index: SentIndex;
-  state: LedgerState /** False in memory-only mode. */;
+  state: LedgerState;
+  /** False in memory-only mode. */
   isStored: boolean;
   inKeychain: KeychainHead | null;
 };
