@@ -8,33 +8,23 @@ export const examinedBytes = 1024;
 /** Brands of ISO base media files that are video; others (HEIC, AVIF) are pictures. */
 const videoBrand = /^(?:iso.|mp4[12]|avc1|mmp4|dash|cmf[c2]|MSNV|M4V )$/;
 
-const kinds: [mime: string, is: (head: string) => boolean][] = [
-  ['image/jpeg', (head) => head.startsWith('\xff\xd8\xff')],
-  ['image/png', (head) => head.startsWith('\x89PNG\r\n\x1a\n')],
-  ['image/webp', (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP'],
-  ['image/gif', (head) => /^GIF8[79]a/.test(head)],
-  ['video/mp4', (head) => head.slice(4, 8) === 'ftyp' && videoBrand.test(head.slice(8, 12))],
+const kinds: { mime: string; ending: string; is(head: string): boolean }[] = [
+  { mime: 'image/jpeg', ending: 'jpg', is: (head) => head.startsWith('\xff\xd8\xff') },
+  { mime: 'image/png', ending: 'png', is: (head) => head.startsWith('\x89PNG\r\n\x1a\n') },
+  { mime: 'image/webp', ending: 'webp', is: (head) => head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP' },
+  { mime: 'image/gif', ending: 'gif', is: (head) => /^GIF8[79]a/.test(head) },
+  { mime: 'video/mp4', ending: 'mp4', is: (head) => head.slice(4, 8) === 'ftyp' && videoBrand.test(head.slice(8, 12)) },
   // The same container holds other Matroska files, which name themselves so.
-  ['video/webm', (head) => head.startsWith('\x1a\x45\xdf\xa3') && head.slice(0, 64).includes('webm')],
-  ['application/pdf', (head) => head.includes('%PDF-')],
+  { mime: 'video/webm', ending: 'webm', is: (head) => head.startsWith('\x1a\x45\xdf\xa3') && head.slice(0, 64).includes('webm') },
+  { mime: 'application/pdf', ending: 'pdf', is: (head) => head.includes('%PDF-') },
 ];
 
 /** Returns null for anything else. */
 export function mediaType(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, examinedBytes)).toString('latin1');
-  return kinds.find(([, is]) => is(text))?.[0] ?? null;
+  return kinds.find(({ is }) => is(text))?.mime ?? null;
 }
-
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'image/gif': 'gif',
-  'video/mp4': 'mp4',
-  'video/webm': 'webm',
-  'application/pdf': 'pdf',
-};
 
 /** The ending of a file's name by its bytes, whatever the record calls it. A text that was no base64 ends in `txt`. */
 export const recordFileEnding = ({ mime, decoded }: Pick<RecordFile, 'mime' | 'decoded'>): string =>
-  endings[mime ?? ''] ?? (decoded ? 'bin' : 'txt');
+  kinds.find((kind) => kind.mime === mime)?.ending ?? (decoded ? 'bin' : 'txt');
