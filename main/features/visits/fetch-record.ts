@@ -39,12 +39,12 @@ async function fetchAndStore(
   visitId: string,
   request: FetchRequest,
   { signal, ...progress }: FetchOptions,
-  logBy: string,
+  by: string,
 ): Promise<RecordRow> {
-  const { acquireValidation, clerk, profile, ending } = context;
+  const { acquireValidation, profile, ending } = context;
   const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
   const lease = await acquireValidation();
-  const origin = { source: 'fetched' as const, by: clerk(), profile: profile(), caller: null };
+  const origin = { source: 'fetched' as const, by, profile: profile(), caller: null };
   const id = randomUUID();
   const files = openRecordFiles(context.files, id);
   try {
@@ -57,7 +57,7 @@ async function fetchAndStore(
     };
     context.database.transaction(() => {
       context.records.add(record);
-      addRecordEvent(context, 'record-fetched', logBy, record, readingOf(record, ''));
+      addRecordEvent(context, 'record-fetched', by, record, readingOf(record, ''));
     });
     return record;
   } catch (thrown) {
