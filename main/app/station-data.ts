@@ -1,4 +1,4 @@
-/** Opens what the running station has beside the queue: visits, their records, and screenings. */
+/** Opens the data of the running station that are not the queue's: visits, their records, and screenings. */
 
 import { z } from 'zod';
 import { problem } from '../../shared/errors.ts';

@@ -33,8 +33,8 @@ export type QueueList = {
 
 type QueueListDeps = { outbox: Outbox; now: () => number };
 
-/** Call `look` when documents have left the queue; the outbox reports those that changed. */
-export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { look(): void; end(): void } {
+/** Call `notify` when documents have left the queue; the outbox reports those that changed. */
+export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { notify(): void; end(): void } {
   const events = new EventEmitter<{ state: [QueueSummary] }>();
   /** Documents that ended in this run, by id: the pace is computed from these alone. */
   const ended = new Map<string, Ended>();
@@ -97,7 +97,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { l
     countActs: (ids) => countActs(jobs(ids)),
     summary,
     events,
-    look: publisher.notify,
+    notify: publisher.notify,
     end: publisher.end,
   };
 }

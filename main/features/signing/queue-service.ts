@@ -169,7 +169,7 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
     async forget(ids, { erased = false } = {}) {
       const forgotten = await forgetDocuments(ids, erased, deps);
       if (forgotten.length > 0) events.emit('forgotten', forgotten);
-      list.look();
+      list.notify();
       return forgotten;
     },
     run: (options) => runQueue(options, deps),

@@ -232,18 +232,16 @@ function patternMatches(pattern: string, text: string): boolean {
 export type RuleReader = {
   /** Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`. */
   meaning(place: Place, value: unknown): RuleMeaning | undefined;
-  /** Rules that have fitted a value so far. */
-  used: Set<TextRule>;
 };
 
 const maxPatternLength = 100_000;
 
+/** @param used gets the rules that fit a value */
 export function createRuleReader(rules: readonly TextRule[], source: TextRule['source'], used: Set<TextRule>): RuleReader {
   const own = rules.filter((rule) => rule.source === source).map((rule) => ({ rule, steps: stepsOfPath(rule.path) }));
   const fits = (wanted: readonly (string | number)[], steps: readonly (string | number)[]): boolean =>
     wanted.length === steps.length && wanted.every((step, at) => step === steps[at] || (step === '*' && typeof steps[at] === 'number'));
   return {
-    used,
     meaning(place, value) {
       if (own.length === 0) return undefined;
       const steps = stepsOf(place);

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
 import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
-import type { SigningProfile, StoredProfile } from '../../../../shared/domain/profile.ts';
+import type { Profile, SigningProfile } from '../../../../shared/domain/profile.ts';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
 import { type Account, accountKey } from '../../../platform/provider/account.ts';
 import { signingTarget } from '../../../platform/provider/sign-documents.ts';
@@ -15,7 +15,7 @@ type PlacementTestDeps = Omit<RunDeps, 'changed' | 'returned'> & {
   stored(profileId: string): Account;
   /** The connection in use; null for none. */
   active(): Promise<Account | null>;
-  saveProfile(profile: Omit<StoredProfile, 'id'>, id: string): unknown;
+  saveProfile(profile: Profile, id: string): unknown;
 };
 
 export type PlacementTestService = {
@@ -130,7 +130,7 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
     },
     use(profileId) {
       if (latest?.outcome?.kind !== 'found' || latest.profileId !== profileId) throw new StationError('state-changed');
-      const { id, ...profile } = deps.stored(profileId).profile as StoredProfile;
+      const { id, profile } = deps.stored(profileId);
       if (!profile.signing || agreementOf(profile.signing) !== agreement) throw new StationError('state-changed');
       const placement = placementToSave(latest.outcome.convention, profile.signing.placement);
       deps.saveProfile({ ...profile, signing: { ...profile.signing, placement } }, id);

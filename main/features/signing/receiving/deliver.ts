@@ -1,7 +1,6 @@
 /**
- * Delivers received files to the chosen folder, or to `signed/` next to the original. If the chosen folder fails, delivers to
- * `signed/` next to the original. If that fails too, the file stays encrypted and the delivery is tried again later: a signed
- * document is never lost because a folder is missing.
+ * Delivers received files to the chosen folder; without one, and when it fails, to `signed/` next to the original. If that fails too, the
+ * file stays encrypted and the delivery is tried again later: a signed document is never lost because a folder is missing.
  */
 
 import { basename, dirname, extname, join } from 'node:path';

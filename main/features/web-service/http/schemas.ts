@@ -60,7 +60,7 @@ export const documentsBody = {
 } as const;
 
 export const documentsAnswer = {
-  description: 'Use 1: each string is one document in base64; an empty array when none is for this transaction. Use 2: it is kept.',
+  description: 'Use 1: each string is one document in base64; an empty array when none is for this transaction. Use 2: it is stored.',
   anyOf: [
     { type: 'array', items: { type: 'string', contentEncoding: 'base64' } },
     { type: 'object', additionalProperties: false },
