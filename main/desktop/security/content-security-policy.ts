@@ -2,7 +2,7 @@
  * The policy of what the page may load and run (Electron security checklist 7). It is a header of every answer of the application's
  * protocol, so that no markup can omit it.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** react-aria adds this style element; its hash allows it, and no other is allowed. */
 const pressableStyle = `@layer {
@@ -11,7 +11,7 @@ const pressableStyle = `@layer {
   }
 }`;
 
-const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const hashOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`;
 
 const directives: Record<string, string> = {
   'default-src': "'none'",

@@ -1,6 +1,6 @@
 /** The stored rows of a screening and of a bulk run, the states of a screening after its request, and its views. Pure, but for secrets. */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../shared/domain/bulk-screening.ts';
 import { matchReasons } from '../../../shared/domain/match-reasons.ts';
@@ -226,7 +226,7 @@ function bestOf(matches: readonly Match[], query: ScreeningRow['query']): Screen
 
 /** Returns what a row has of the bytes of its answer; null for no answer. */
 export const factsOf = (raw: Uint8Array | null): Pick<ScreeningRow, 'sha256' | 'repeats'> => ({
-  sha256: raw && createHash('sha256').update(raw).digest('hex'),
+  sha256: raw && hash('sha256', raw),
   repeats: raw === null ? [] : secretsIn(Buffer.from(raw).toString('utf8')),
 });
 

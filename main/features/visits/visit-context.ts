@@ -1,6 +1,6 @@
 /** What the operations on visits share: the parts of the station that they use, and values derived from stored data in this run. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Policy } from '../../../shared/domain/policy.ts';
@@ -102,9 +102,7 @@ export function cacheFacts({ cachedFacts }: VisitContext, id: string, facts: Vis
 export function currentSettings(context: VisitContext): NonNullable<VisitContext['settings']> {
   if (context.settings === null) {
     const policy = context.policy();
-    const key = createHash('sha256')
-      .update(JSON.stringify([context.stationVersion, policy]))
-      .digest('hex');
+    const key = hash('sha256', JSON.stringify([context.stationVersion, policy]));
     context.settings = { policy, days: context.retentionDays(), key };
   }
   return context.settings;

@@ -1,6 +1,6 @@
 /** The calls of a station to the hub (`shared/domain/hub.ts`), over the transport of the connection profile; signed, except for the enrolment. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
 import {
@@ -150,7 +150,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
       const { status, body } = await call({ method: 'GET', path: at(hubPaths.push, id), accept: 'application/octet-stream' }, [200, 404]);
       const bytes = await readAll(body, status === 200 ? size : maxAnswer);
       if (status === 404) return null;
-      if (bytes.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) throw new StationError('hub-unavailable');
+      if (bytes.length !== size || hash('sha256', bytes) !== sha256) throw new StationError('hub-unavailable');
       return bytes;
     },
     publish: (body) => json({ method: 'POST', path: hubPaths.publications, body }, hubPublicationSchema),

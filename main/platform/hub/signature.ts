@@ -2,7 +2,7 @@
  * Signs the requests of a station, and verifies them at the hub: HTTP Message Signatures (RFC 9421) with Ed25519, and the digest of the
  * body (RFC 9530). Stations sign in one form; the hub refuses every other one, so that two readers cannot differ.
  */
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { type HubRefusal, maxSignatureAge } from '../../../shared/domain/hub.ts';
 
 /** 32 bytes each, in base64url. */
@@ -61,7 +61,7 @@ function componentsOf(method: string, target: string, digest: string | null): [s
 
 const coveredOf = (digest: string | null): string => `("@method" "@path" "@query"${digest === null ? '' : ' "content-digest"'})`;
 
-const digestHeader = (body: Uint8Array): string => `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+const digestHeader = (body: Uint8Array): string => `sha-256=:${hash('sha256', body, 'base64')}:`;
 
 export type SignedRequest = {
   method: string;
@@ -70,7 +70,8 @@ export type SignedRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-export type Verified = { stationId: string /** Of the body, for `hasDigest`; null for a request without a body. */; digest: string | null };
+/** `digest`: of the body, for `hasDigest`; null for a request without a body. */
+export type Verified = { stationId: string; digest: string | null };
 
 const inputForm =
   /^sig=(\("@method" "@path" "@query"( "content-digest")?\);created=(\d{1,12});keyid="([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";nonce="[A-Za-z0-9_-]{16,64}";alg="ed25519")$/;

@@ -1,5 +1,5 @@
 /** A provider account: its profile and its secrets, and the key by which stored work is only ever sent to the same account. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
@@ -67,4 +67,4 @@ export const accountKey = ({ accountId, projectId }: Pick<SigningProfile, 'accou
 /** Identifies a search agreement by its project name, as the service does. */
 export const searchAccountKey = ({ projectName }: Pick<SearchProfile, 'projectName'>): string => hashOf(['search', projectName]);
 
-const hashOf = (parts: string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+const hashOf = (parts: string[]): string => hash('sha256', JSON.stringify(parts)).slice(0, 32);

@@ -1,5 +1,5 @@
 /** The practice provider calls a client's web service (interface description, endpoints A and B). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type Caller, type CallResult, createCaller } from '../../../../practice/caller/caller.ts';
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../../../practice/caller/invented-pushes.ts';
@@ -67,7 +67,7 @@ export async function fetchDocuments(options: PracticeFetch, io: CommandIo, word
     for (const [index, bytes] of result.documents.entries()) {
       const name = folder === null ? null : await save(folder, `document-${index + 1}.pdf`, bytes, io, words);
       if (name !== null) written += 1;
-      documents.push({ name, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
+      documents.push({ name, size: bytes.length, sha256: hash('sha256', bytes) });
     }
     if (options.json) await io.out(`${JSON.stringify({ status: result.status, documents }, null, 2)}\n`);
     else {

@@ -2,7 +2,7 @@
  * Throttles password attempts per name and address together, per address, and, much later, per name from all addresses:
  * wrong passwords from one address do not keep the right one from another address out.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { type AttemptLocks, createAttemptLocks } from './attempt-locks.ts';
 
@@ -31,9 +31,7 @@ export type CountedKey = { list: 'pairs' | 'addresses' | 'users' | 'strangers'; 
 
 export const pairOf = ({ name, userId, address }: LoginAttempt): string =>
   // A name from outside has any length, so its hash is stored.
-  createHash('sha256')
-    .update(JSON.stringify([userId === null ? name : null, userId, address && networkOf(address)]))
-    .digest('base64');
+  hash('sha256', JSON.stringify([userId === null ? name : null, userId, address && networkOf(address)]), 'base64');
 
 /** @param isFamiliar whether the pair of user and address has sent the right password */
 export function countedKeys(attempt: LoginAttempt, isFamiliar: (pair: string) => boolean): CountedKey[] {
@@ -44,7 +42,7 @@ export function countedKeys(attempt: LoginAttempt, isFamiliar: (pair: string) =>
   if (address !== null) all.push({ list: 'addresses', allowed: allowed.address, key: networkOf(address), right: 'right' });
   if (isFamiliar(pair)) return all;
   if (userId !== null) return [...all, { list: 'users', key: userId, allowed: allowed.name, right: 'right' }];
-  const strange = createHash('sha256').update(name).digest('base64');
+  const strange = hash('sha256', name, 'base64');
   return [...all, { list: 'strangers', key: strange, allowed: allowed.name, right: 'right' }];
 }
 

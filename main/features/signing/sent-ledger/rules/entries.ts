@@ -1,5 +1,5 @@
 /** The entries of the sent ledger and the hash chain that they form. Pure. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 
 /**
@@ -109,4 +109,4 @@ export function withoutContents(entry: Entry, erased: ReadonlySet<string>): Entr
   return { ...entry, documents: entry.documents.map((document) => (erased.has(document.id) ? { ...document, content: null } : document)) };
 }
 
-const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(value));
