@@ -71,11 +71,7 @@ function createTaker(source: AsyncGenerator<Buffer>) {
   }
   return {
     take,
-    async whole(length: number): Promise<Buffer> {
-      const pieces: Buffer[] = [];
-      for await (const piece of take(length)) pieces.push(piece);
-      return Buffer.concat(pieces);
-    },
+    whole: async (length: number): Promise<Buffer> => Buffer.concat(await Array.fromAsync(take(length))),
     async *rest(): AsyncGenerator<Buffer> {
       yield current;
       yield* source;

@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
 import type { Language, Settings } from '../../shared/domain/settings.ts';
 import type { ShownDocument } from '../features/documents/documents.ts';
+import { oneChunk } from '../platform/files/write-whole.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
@@ -43,8 +44,8 @@ function byId(content: StationContent, pathname: string): ((request: Request) =>
   const [, call] = /^\/test-documents\/(\d{1,3})$/.exec(pathname) ?? [];
   if (call !== undefined) {
     const bytes = content.testDocument(Number(call));
-    return (request) =>
-      answerRecordFile({ size: bytes.length, mime: 'application/pdf', range: (start, end) => rangeOf(bytes, start, end) }, request);
+    const range = (start: number, end: number) => oneChunk(bytes.subarray(start, end + 1));
+    return (request) => answerRecordFile({ size: bytes.length, mime: 'application/pdf', range }, request);
   }
   const [, returnedId] = /^\/returned\/([^/]+)$/.exec(pathname) ?? [];
   if (returnedId !== undefined) {
@@ -59,10 +60,6 @@ function byId(content: StationContent, pathname: string): ((request: Request) =>
   if (recordId === undefined || fileId === undefined) return null;
   const file = content.record(decodeURIComponent(recordId), decodeURIComponent(fileId));
   return (request) => answerRecordFile(file, request);
-}
-
-async function* rangeOf(bytes: Uint8Array, start: number, end: number): AsyncGenerator<Uint8Array> {
-  yield bytes.subarray(start, end + 1);
 }
 
 /** Puts the theme into the page's document, so that its first frame waits for no call. */

@@ -49,8 +49,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
     await assertReadableFile(options.path).catch((thrown: unknown) => {
       throw unreadable(thrown);
     });
-    const isCopy = madeAt(basename(options.path)) !== null;
-    const made = await (isCopy ? takeCopy : unpack)(options, join(part, newData));
+    const copyMadeAt = madeAt(basename(options.path));
+    if (copyMadeAt !== null) await takeCopy(options, join(part, newData));
+    const made = copyMadeAt ?? (await unpack(options, join(part, newData)));
     await checkKey(join(part, newData), options);
     await writePlan(part, { madeAt: made, ...options });
   } catch (thrown) {
@@ -107,9 +108,9 @@ async function writePlan(
 
 /**
  * Completes a daily backup, which has only the database: copies settings and ledger from the present data, and gives the encrypted
- * files, whose content never changes, a second name. @returns when the backup was made
+ * files, whose content never changes, a second name.
  */
-async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<string> {
+async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<void> {
   const present = (await inDataFolder(() => filesIn(dataDir))).filter(({ name }) => !name.startsWith('station.sqlite'));
   await makeFolders(folder);
   for (const { name } of present) {
@@ -126,7 +127,6 @@ async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: strin
   await inDataFolder(() => copyFile(path, database));
   // There is no checksum to compare: opening the database checks all of it.
   noteDamage(database);
-  return madeAt(basename(path)) ?? new Date(0).toISOString();
 }
 
 async function makeFolders(folder: string): Promise<void> {
@@ -172,9 +172,8 @@ async function manifestOf(zip: ZipReader): Promise<Manifest> {
   let manifest: Manifest;
   try {
     if ((zip.sizeOf(manifestName) ?? 0) > maxManifestBytes) throw new Error('too large');
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of zip.read(manifestName)) chunks.push(chunk);
-    manifest = manifestSchema.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    const bytes = Buffer.concat(await Array.fromAsync(zip.read(manifestName)));
+    manifest = manifestSchema.parse(JSON.parse(bytes.toString()));
   } catch (thrown) {
     throw unreadable(thrown);
   }

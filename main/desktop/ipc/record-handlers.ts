@@ -34,16 +34,9 @@ export function recordHandlers({ station, dialogs, saved }: Deps): HandlersOf<'r
         madeAt: new Date(),
         madeBy: station.searching().clerk,
         stationVersion: packageFile.version,
-        picture: files ? async (fileId) => bytesOf(read(fileId)) : null,
+        picture: files ? async (fileId) => Buffer.concat(await Array.fromAsync(read(fileId))) : null,
       });
       return saved.add(await writeAt(path, pdf));
     },
   };
-}
-
-/** Reads a picture into memory; one at a time. */
-async function bytesOf(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

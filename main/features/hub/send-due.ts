@@ -70,8 +70,7 @@ async function offer(deps: SendDeps, publicationId: string): Promise<void> {
     if (publishing.content(publicationId)?.state !== 'offered') return;
     signal.throwIfAborted();
     const { received } = answer;
-    const pieces: Buffer[] = [];
-    for await (const piece of read(received, Math.min(received + hubChunkBytes, size) - 1)) pieces.push(piece);
+    const pieces = await Array.fromAsync(read(received, Math.min(received + hubChunkBytes, size) - 1));
     answer = await connection.upload(id, received, Buffer.concat(pieces));
     if (answer.received > received) deps.progressed();
   }

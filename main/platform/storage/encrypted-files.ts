@@ -252,9 +252,7 @@ function copyOf(bytes: Uint8Array): Buffer {
 }
 
 async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
-  const content: Buffer[] = [];
-  for await (const piece of read(state, name)) content.push(piece);
-  return Buffer.concat(content);
+  return Buffer.concat(await Array.fromAsync(read(state, name)));
 }
 
 async function* readRange(state: State, name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer> {

@@ -1,9 +1,10 @@
 /** Sends one test document. Logs it before its first byte leaves, and logs its end (docs/decisions/0015). */
 
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { PdfFacts } from '../../../../shared/domain/document.ts';
 import type { WirePlacement } from '../../../../shared/domain/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { decodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import type { SignAnswer, SignedItem } from '../../../platform/provider/sign-answer.ts';
@@ -46,12 +47,7 @@ export async function sendTest(
   let begun = false;
   const log = (kind: 'test-sent' | 'test-ended', detail: Record<string, string>) =>
     audit.append({ kind, visitId: null, by: clerk(), about: attempt, detail });
-  const content = {
-    size: bytes.length,
-    async *read() {
-      yield bytes;
-    },
-  };
+  const content = { size: bytes.length, read: () => oneChunk(bytes) };
   const { store, textOf } = memoryStore();
   const onSending = () => {
     signal.throwIfAborted();
@@ -127,12 +123,10 @@ async function readTestEntry(
 }
 
 async function decoded(text: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
   async function* whole() {
     yield text;
   }
-  for await (const chunk of decodeBase64(whole())) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await Array.fromAsync(decodeBase64(whole())));
 }
 
 /** Stores an answer in memory: a test document is no customer's, so it needs no encrypted file. The limit on answers applies here too. */
@@ -155,4 +149,4 @@ function memoryStore(): { store: IncomingStore; textOf: (content: IncomingConten
   };
 }
 
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes);

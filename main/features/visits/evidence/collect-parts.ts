@@ -1,11 +1,12 @@
 /** Collects all parts of the ZIP, in its order. Records and screenings are numbered from the oldest. */
 
+import { compareTexts } from '../../../../shared/domain/compare-texts.ts';
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
 import type { VisitDocument } from '../../../../shared/domain/visit.ts';
+import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { certificateName, makeCertificate } from '../../screening/screening.ts';
 import { makeReport } from '../../verification/verification.ts';
-import type { LeftOut, Missing, WantedPart } from './check-part.ts';
-import { inOnePiece, sha256Of } from './check-part.ts';
+import { inOnePiece, type LeftOut, type Missing, sha256Of, type WantedPart } from './check-part.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
 import { createPartNames, type PartNames, pdfName } from './part-names.ts';
 import { recordParts } from './record-parts.ts';
@@ -23,8 +24,8 @@ type Collected = {
 
 export function collectParts(facts: EvidenceFacts): Collected {
   const names = createPartNames();
-  const records = [...facts.records].sort(by(({ row }) => `${row.receivedAt} ${row.id}`));
-  const screenings = [...facts.screenings].sort(by(({ view }) => `${view.askedAt} ${view.id}`));
+  const records = facts.records.toSorted(by(({ row }) => `${row.receivedAt} ${row.id}`));
+  const screenings = facts.screenings.toSorted(by(({ view }) => `${view.askedAt} ${view.id}`));
   const ofRecords = records.map((record, at) => recordParts(record, at + 1, facts, names));
   return {
     parts: [
@@ -48,7 +49,7 @@ export function collectParts(facts: EvidenceFacts): Collected {
 const by =
   <T>(key: (item: T) => string) =>
   (one: T, other: T): number =>
-    key(one) < key(other) ? -1 : 1;
+    compareTexts(key(one), key(other));
 
 const unopened = (folder: string, listed: readonly { id: string }[], opened: ReadonlySet<string>): Missing[] =>
   listed.filter(({ id }) => !opened.has(id)).map(({ id }) => ({ name: `${folder}/${id}`, reason: 'damaged', sha256: null }));
@@ -130,9 +131,7 @@ function screeningParts(
 const bytesSource = (bytes: Uint8Array): EvidenceSource => ({
   size: bytes.byteLength,
   sha256: sha256Of(bytes),
-  async *read() {
-    yield bytes;
-  },
+  read: () => oneChunk(bytes),
 });
 
 function isJson(bytes: Uint8Array): boolean {

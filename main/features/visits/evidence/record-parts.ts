@@ -77,9 +77,7 @@ function recordPaper({ view, file }: EvidenceRecord, { wish, ...facts }: Evidenc
 async function pictureBytes(source: EvidenceSource | null): Promise<Uint8Array | null> {
   if (source === null) return null;
   try {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of source.read()) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
+    const bytes = Buffer.concat(await Array.fromAsync(source.read()));
     return sha256Of(bytes) === source.sha256 ? bytes : null;
   } catch {
     return null;

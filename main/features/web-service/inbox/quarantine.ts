@@ -49,8 +49,7 @@ const shownBytes = 64 * 1024;
 export async function readBeginning(files: EncryptedFiles, item: InboxRow): Promise<{ text: string; cut: boolean }> {
   const file = bodyFileOf(item);
   const end = Math.min(item.size, shownBytes) - 1;
-  const pieces: Buffer[] = [];
-  if (end >= 0) for await (const piece of files.readRange(file, 0, end)) pieces.push(piece);
+  const pieces = end < 0 ? [] : await Array.fromAsync(files.readRange(file, 0, end));
   return { text: new TextDecoder().decode(Buffer.concat(pieces)), cut: item.size > shownBytes };
 }
 

@@ -10,7 +10,5 @@ export async function* streamDocument(content: DocumentContent): AsyncGenerator<
 
 /** Returns the whole document, for documents without pictures. */
 export async function createDocument(content: DocumentContent): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of streamDocument(content)) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return Buffer.concat(await Array.fromAsync(streamDocument(content)));
 }
