@@ -1,5 +1,5 @@
 /** What signing asks before it starts, and a second signature in one document: a second call on the signed file. */
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
@@ -82,4 +82,31 @@ test('a batch that starts on Sign needs the reason too, and is sent after the cl
   await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('Compared with the identity card');
   await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
   await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
+});
+
+test('a duplicate that goes again after a reason is asked about once', async ({ station }) => {
+  const { page } = station;
+  const again = page.getByRole('alertdialog', { name: t('jobs.sentBefore.title', { count: 1 }) });
+  await page.getByRole('heading').first().waitFor();
+  await openFolder(station, place.folder);
+  await expect(row(page, 'contract.pdf')).toBeVisible();
+  await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TX-1011');
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
+
+  await keepVisit(page, { transaction: 'TX-1011' });
+  const other = join(place.folder, 'other');
+  await mkdir(other);
+  await copyFile(join(place.folder, 'contract.pdf'), join(other, 'copy.pdf'));
+  await openFolder(station, other);
+  await expect(row(page, 'copy.pdf')).toBeVisible();
+  await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
+  await page.getByLabel(t('signing.client.label')).fill('TX-1011');
+  await page.keyboard.press('Control+Enter');
+  await again.getByRole('button', { name: t('jobs.sentBefore.again', { count: 1 }) }).click();
+  const reason = page.getByRole('dialog', { name: t('customers.override.title') });
+  await reason.getByRole('textbox', { name: t('customers.override.reason') }).fill('Compared with the identity card');
+  await reason.getByRole('button', { name: t('customers.override.confirm') }).click();
+  await expect(row(page, 'copy.pdf')).toContainText(t('statuses.signed'));
 });

@@ -127,7 +127,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
   } else if (answer.batchId === null && answer.faults.every(({ problem }) => problem.code === 'reason-needed')) {
-    useSigning.setState({ reasonFor: documents, faults: null, checked: null });
+    useSigning.setState({ reasonFor: { documents, again }, faults: null, checked: null });
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
@@ -149,9 +149,9 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
 
 /** Sends what waited for the reason, or leaves it unsent. */
 export async function answerReason(given: boolean): Promise<void> {
-  const documents = useSigning.getState().reasonFor;
+  const { reasonFor } = useSigning.getState();
   useSigning.setState({ reasonFor: null });
-  if (given && documents) await sendThese(documents);
+  if (given && reasonFor) await sendThese(reasonFor.documents, reasonFor.again);
 }
 
 const idsOf = (faults: readonly BatchFault[]): Set<string> => new Set(faults.flatMap(({ documentId }) => documentId ?? []));

@@ -74,8 +74,8 @@ export type SigningState = CustomerData & {
   editingReference: { id: string; typed: string | null } | null;
   /** The documents about to be sent and their duplicates, while the dialog asks. */
   sentBefore: { documents: readonly StationDocument[]; faults: readonly BatchFault[] } | null;
-  /** The documents about to be sent, while a person is asked for the reason that main needs first. */
-  reasonFor: readonly StationDocument[] | null;
+  /** The documents about to be sent, while a person is asked for the reason that main needs first. `again`: see `sendThese`. */
+  reasonFor: { documents: readonly StationDocument[]; again: ReadonlySet<string> | undefined } | null;
   /** A check or a send is in progress. */
   sending: boolean;
 };
