@@ -2,7 +2,9 @@
  * The hub at head office, seen from this station: its enrolment, and the connection while there is one. Everything else at the station works
  * without it; what is due to it waits in the outbox.
  */
+
 import { EventEmitter } from 'node:events';
+import pLimit from 'p-limit';
 import type { ClaimAnswer } from '../../../shared/domain/hub.ts';
 import type { HubEnrolment, HubState } from '../../../shared/domain/hub-state.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
@@ -77,15 +79,11 @@ export function createHub(deps: HubDeps): Hub {
   const known: Known = { isStarted: false, run: null, connected: null, stopped: null, refusals, lastPush: null };
   const context: Context = { ...deps, known, events, changed, breakers: createCircuitBreakers({ retry: deps.retry, changed }) };
   const attempts = new Map();
-  let last: Promise<unknown> = Promise.resolve();
   /** Does one change of the run after the other. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = pLimit(1);
+  /** Does a change for which no caller waits. After one that fails (a full disk), the next `wake` connects. */
+  const change = (work: (context: Context) => Promise<void>) => void inTurn(() => work(context)).catch(() => undefined);
   context.breakers.onRecovered(() => known.run?.wake());
-  const begin = () => void inTurn(() => connect(context));
   const notify = (): void => {
     changed();
     known.run?.notify();
@@ -95,7 +93,7 @@ export function createHub(deps: HubDeps): Hub {
     if (known.stopped?.code !== 'hub-revoked') known.stopped = null;
     known.run?.wake();
     changed();
-    begin();
+    change(connect);
   };
   const reported = (): HubState => {
     publisher.publishNow();
@@ -111,10 +109,10 @@ export function createHub(deps: HubDeps): Hub {
     markAll: () => void (stored.get() !== null && repository.markAll()),
     start() {
       known.isStarted = true;
-      begin();
+      change(connect);
     },
     refresh() {
-      if (known.run !== null && known.run.network !== JSON.stringify(deps.network())) void inTurn(() => disconnect(context));
+      if (known.run !== null && known.run.network !== JSON.stringify(deps.network())) change(disconnect);
       wake();
     },
     async enrol(address, code) {

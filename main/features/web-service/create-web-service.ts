@@ -1,6 +1,7 @@
 /** The client's web service: opens and closes according to the settings, and reports its state. */
 
 import { EventEmitter } from 'node:events';
+import pLimit from 'p-limit';
 import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
@@ -93,13 +94,8 @@ export function createWebService(deps: WebServiceDeps): WebService {
   });
   publishing.events.on('watching', notify);
 
-  let turn: Promise<unknown> = Promise.resolve();
   /** Runs one opening or closing at a time. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const inTurn = pLimit(1);
   let test: Promise<SelfTest> | null = null;
 
   return {

@@ -1,4 +1,5 @@
 /** Follows the watched folder of the settings: opens and closes its watch, one change at a time. */
+import pLimit from 'p-limit';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { createFirstLook, type FirstLook } from './first-look.ts';
 import { createFolderPublications, type FolderDeps } from './folder-publications.ts';
@@ -31,14 +32,8 @@ export function openFolderFollower({ readFacts, pace, what, changed, unpublished
   const firstLook = createFirstLook(publications, what);
   let folder: WatchedFolder | null = null;
   let opening = false;
-  let turn: Promise<void> = Promise.resolve();
-
   /** Runs one opening or closing at a time. */
-  const inTurn = (step: () => Promise<void>): Promise<void> => {
-    const done = turn.then(step);
-    turn = done.catch(() => undefined);
-    return done;
-  };
+  const inTurn = pLimit(1);
   async function closeFolder(): Promise<void> {
     firstLook.end();
     await folder?.close();
