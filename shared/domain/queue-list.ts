@@ -1,4 +1,5 @@
 /** The list of the queue: the group of a document, the order, and what a person may do with it. Main and the page use the same rules. */
+import { countsOf } from './counts.ts';
 import { canSendAgain, isUnderWay, type JobStatus, jobStatus, type ShownJob } from './job-status.ts';
 import type { SigningJob } from './signing.ts';
 
@@ -70,7 +71,7 @@ export const actCounts = [...acts, 'doubts'] as const;
 export type ActCounts = Record<(typeof actCounts)[number], number>;
 
 export const sumOfActs = (all: readonly ActCounts[]): ActCounts =>
-  Object.fromEntries(actCounts.map((name) => [name, all.reduce((sum, counts) => sum + counts[name], 0)])) as ActCounts;
+  countsOf(actCounts, (name) => all.reduce((sum, counts) => sum + counts[name], 0));
 
 export function countActs(jobs: readonly ShownJob[]): ActCounts {
   const count = (is: (job: ShownJob) => boolean) => jobs.filter(is).length;

@@ -1,5 +1,7 @@
 /** The list of the queue on the screen: its pages, the actions possible with several documents, and the progress of sending. */
+
 import { EventEmitter } from 'node:events';
+import { countsOf } from '../../../shared/domain/counts.ts';
 import { isBlockedByRules, isUnderWay } from '../../../shared/domain/job-status.ts';
 import {
   type ActCounts,
@@ -41,7 +43,7 @@ export function createQueueList({ outbox, now }: QueueListDeps): QueueList & { n
 
   /** Counts the jobs of each group. Jobs at rest are finished. */
   function groupCounts(): GroupCounts {
-    const counts = Object.fromEntries(groups.map((group) => [group, 0])) as GroupCounts;
+    const counts = countsOf(groups);
     for (const job of outbox.openJobs()) {
       const group = groupOf(viewOf(job));
       if (group) counts[group] += 1;

@@ -1,6 +1,8 @@
 /** Counts the events of the web service since the start, and remembers its latest errors. */
+
 import { EventEmitter } from 'node:events';
 import { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
+import { countsOf } from '../../../shared/domain/counts.ts';
 import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shared/domain/web-service.ts';
 
 export type ServiceActivity = {
@@ -25,7 +27,7 @@ const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-du
 
 export function createServiceActivity(): ServiceActivity {
   const events: ServiceActivity['events'] = new EventEmitter();
-  const counts = Object.fromEntries(serviceEventKinds.map((kind) => [kind, 0])) as ServiceState['counts'];
+  const counts = countsOf(serviceEventKinds);
   const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
   const ignored = new Set<ServiceEventKind>();
   let errors: ServiceEvent[] = [];

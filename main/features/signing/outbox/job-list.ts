@@ -1,4 +1,5 @@
 /** Reads the list of the queue from the index `job_list` alone: it has the groups, their order and the search text. */
+import { countsOf } from '../../../../shared/domain/counts.ts';
 import { type GroupCounts, groups, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { Condition } from '../../../platform/storage/list-page.ts';
 import { typedCondition } from '../../../platform/storage/search-text.ts';
@@ -30,7 +31,7 @@ export function openJobList(sql: Sql): JobList {
         matching({ text, group: 'all' }),
       );
       const found = new Map(rows.map((row) => [Number(row.list_group), Number(row.count)]));
-      return Object.fromEntries(groups.map((group, index) => [group, found.get(index) ?? 0])) as GroupCounts;
+      return countsOf(groups, (group) => found.get(groups.indexOf(group)) ?? 0);
     },
     offset(id, filter) {
       const [at] = read(`SELECT ${place} FROM ${list} WHERE $where AND id = ?`, matching(filter), id);

@@ -12,6 +12,7 @@ import {
   type TablePreview,
   tableOptionsSchema,
 } from '../../../../../shared/domain/bulk-screening.ts';
+import { countsOf } from '../../../../../shared/domain/counts.ts';
 import { rowFaults } from '../../../../../shared/domain/screening.ts';
 import { type Problem, StationError } from '../../../../../shared/errors.ts';
 import { hashFile } from '../../../../platform/files/hash-file.ts';
@@ -142,7 +143,7 @@ const maxShown = 50;
 /** @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
 export async function checkTable(path: string, options: TableOptions, mapping: ColumnMapping, signal?: AbortSignal): Promise<TableCheck> {
   const faultsOf = createRowChecker(mapping);
-  const faults = Object.fromEntries(rowFaults.map((fault) => [fault, 0])) as TableCheck['faults'];
+  const faults = countsOf(rowFaults);
   const check: TableCheck = { rows: 0, screenable: 0, blankLines: 0, faults, first: [], faulty: [] };
   const onBlank = (count: number) => {
     check.blankLines += count;
