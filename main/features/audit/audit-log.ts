@@ -106,7 +106,11 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
         });
         return { ...frame, kind, content: hashed, salt, hash };
       }),
-    latestOf: (kinds) => latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null) as ReturnType<Audit['latestOf']>,
+    latestOf(kinds) {
+      const row = latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null);
+      const kind = kinds.find((one) => one === row?.kind);
+      return row === null || kind === undefined ? null : { kind, at: row.at };
+    },
     ofVisit: (visitId) => selectOfVisit.all(visitId).map((row) => auditEntry(readRow(row))),
     *all() {
       for (const some of batches((from) => selectFrom.all(from))) yield* some.map((row) => auditEntry(row));
@@ -118,7 +122,12 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
     },
     verify(heads = []) {
       const known = Map.groupBy(heads, ({ number }) => number);
-      const removals = new Map(selectRemovals.all().map((row) => Object.values(removalSchema.parse(row)) as [string | null, bigint]));
+      const removals = new Map(
+        selectRemovals
+          .all()
+          .map((row) => removalSchema.parse(row))
+          .map((one) => [one.visit_id, one.number]),
+      );
       const state: { entries: number; firstBroken: number | null } = { entries: 0, firstBroken: null };
       let previous = noHash;
       for (const some of batches((from) => selectFrom.all(from))) {

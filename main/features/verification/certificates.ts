@@ -51,10 +51,8 @@ export function proofOf(der: Buffer, others: readonly Buffer[], roots: Roots): '
 export function issuersOf(der: Buffer, others: readonly Buffer[], roots: Roots): X509Certificate[] {
   const certificate = x509Of(der);
   if (certificate === null) return [];
-  const named = others.map(x509Of).filter((other) => other !== null && other.subject === certificate.issuer);
-  return [...named, ...roots.named(certificate.issuer)].filter(
-    (issuer) => issuer !== null && isSignedBy(certificate, issuer),
-  ) as X509Certificate[];
+  const named = others.flatMap((other) => x509Of(other) ?? []).filter(({ subject }) => subject === certificate.issuer);
+  return [...named, ...roots.named(certificate.issuer)].filter((issuer) => isSignedBy(certificate, issuer));
 }
 
 function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): boolean {

@@ -75,12 +75,13 @@ const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'u
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
 
+const isRemark = (finding: Finding): finding is Remark => remarkSchema.safeParse(finding).success;
+
 /** Returns the bottom line of the worst finding. @param withheld remarks that make a document unacceptable; a supervisor may release it */
 export function bottomLineOf(findings: readonly Finding[], withheld: readonly Remark[] = withheldByDefault): BottomLine {
   const lines = findings.map((finding): BottomLine => {
-    const remark = remarkSchema.safeParse(finding).data;
-    if (remark === undefined) return bottomLines[finding as keyof typeof bottomLines];
-    return withheld.includes(remark) ? 'unacceptable' : 'signed-with-remarks';
+    if (!isRemark(finding)) return bottomLines[finding];
+    return withheld.includes(finding) ? 'unacceptable' : 'signed-with-remarks';
   });
   const worst = Math.max(0, ...lines.map((line) => fromBest.indexOf(line)));
   return fromBest[worst] ?? 'unacceptable';

@@ -30,8 +30,11 @@ export function listenForStop(): StopSignals {
     else if (reload) reload();
     else early = true;
   };
-  const handlers = { SIGINT: stop, SIGTERM: stop, SIGHUP: hungUp };
-  const all = Object.entries(handlers) as [keyof typeof handlers, () => void][];
+  const all = [
+    ['SIGINT', stop],
+    ['SIGTERM', stop],
+    ['SIGHUP', hungUp],
+  ] as const;
   for (const [signal, handler] of all) process.on(signal, handler);
   return {
     requested: promise,

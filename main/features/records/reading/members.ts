@@ -2,7 +2,7 @@
  * Every described member of a transaction record (interface description, Resources: Transaction record and its sections), and how one
  * is read. Pure.
  */
-import type { fieldTypes, RecordField, RecordSection } from '../../../../shared/domain/record.ts';
+import { fieldTypes, type RecordField, type RecordSection } from '../../../../shared/domain/record.ts';
 import { foldedText } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { isWithin } from '../../../platform/provider/validation-answer.ts';
@@ -31,8 +31,10 @@ const topLevel: Record<Exclude<RecordSection, 'ani' | 'extras'>, string> = {
 
 const listed = (text: string): Member[] =>
   text.split(/\s+/).map((entry) => {
-    const [name = '', type] = entry.split(':');
-    return { name, type: type as FieldType };
+    const [name = '', typed] = entry.split(':');
+    const type = fieldTypes.find((one) => one === typed);
+    if (type === undefined) throw new Error(`the member ${name} has no type`);
+    return { name, type };
   });
 
 /** Members of the record itself. */
