@@ -17,8 +17,6 @@ export type JsonReading = {
 export const maxDepth = 64;
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
-/** `JSON.parse` with the third argument of a reviver (ES2026), which TypeScript's library lacks. */
-const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
 /** Turns numbers that a JavaScript number cannot represent (`id_bitacora`, `_version_`) into the text of their digits. */
 const exact: Reviver = (_, value, { source = '' }) => (typeof value === 'number' && !isExact(value, source) ? source : value);
@@ -48,10 +46,11 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
 }
 
 /** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
-export const parseDigits = (text: string): unknown => parse(text, digits);
+export const parseDigits = (text: string): unknown => JSON.parse(text, digits);
 
 /** Parses a scanned text. @throws SyntaxError */
-export const parseExact = (text: string, { plainNumbers }: JsonScan): unknown => (plainNumbers ? JSON.parse(text) : parse(text, exact));
+export const parseExact = (text: string, { plainNumbers }: JsonScan): unknown =>
+  plainNumbers ? JSON.parse(text) : JSON.parse(text, exact);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -43,15 +43,12 @@ export function withoutSecretsIn<Value>(value: Value): Value {
   return withoutSecrets(json) === json ? value : (cleaned(value) as Value);
 }
 
-/** From ES2026, which TypeScript's library does not include yet: a number with its digits. */
-const { isRawJSON } = JSON as unknown as { isRawJSON: (value: unknown) => value is { rawJSON: string } };
-
 function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cleaned);
-  if (typeof value === 'object' && value !== null && !isRawJSON(value))
+  if (typeof value === 'object' && value !== null && !JSON.isRawJSON(value))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [withoutSecrets(name), cleaned(inner)]));
   if (value === null || typeof value === 'boolean') return value;
-  const text = isRawJSON(value) ? value.rawJSON : String(value);
+  const text = JSON.isRawJSON(value) ? value.rawJSON : String(value);
   const clean = withoutSecrets(text);
   return clean === text ? value : clean;
 }
