@@ -21,14 +21,8 @@ const levels: Record<ZipPartKind, number> = { text: 6, media: 1, encrypted: 0 };
 /** Returns the bytes of a ZIP: the same for the same parts and time. Reads each part once, in order; passes its errors unchanged. */
 export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  let failed: unknown = null;
+  const { bytes, fail } = outputOf(zip);
   let current: Readable | null = null;
-  const fail = (thrown: unknown) => {
-    failed ??= thrown;
-    output.destroy();
-  };
-  zip.on('error', fail);
   for (const { name, kind, size, read } of parts) {
     zip.addReadStreamLazy(name, { mtime, mode, ...(size !== null && { size }), compressionLevel: levels[kind] }, (use) => {
       current = Readable.from(read(), { objectMode: false });
@@ -38,12 +32,31 @@ export async function* zipBytes(parts: Iterable<ZipPart>, mtime: Date): AsyncGen
   }
   zip.end();
   try {
-    for await (const chunk of output) yield chunk as Uint8Array;
-  } catch (thrown) {
-    throw failed ?? thrown;
+    yield* bytes();
   } finally {
     // A consumer that ends early leaves the source open.
     (current as Readable | null)?.destroy();
   }
-  if (failed !== null) throw failed;
+}
+
+/** Returns the bytes of a ZIP, which are read while its parts are added, and `fail`, which ends them with the error of a part. */
+export function outputOf(zip: ZipFile): { bytes(): AsyncGenerator<Uint8Array>; fail(thrown: unknown): void } {
+  const output = zip.outputStream as Readable;
+  let failed: unknown = null;
+  const fail = (thrown: unknown): void => {
+    failed ??= thrown;
+    output.destroy();
+  };
+  zip.on('error', fail);
+  return {
+    async *bytes() {
+      try {
+        for await (const chunk of output) yield chunk as Uint8Array;
+      } catch (thrown) {
+        throw failed ?? thrown;
+      }
+      if (failed !== null) throw failed;
+    },
+    fail,
+  };
 }

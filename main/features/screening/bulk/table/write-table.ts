@@ -6,6 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { ZipFile } from 'yazl';
 import type { ExportFormat, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
 import { writeWhole } from '../../../../platform/files/write-whole.ts';
+import { outputOf } from '../../../../platform/files/write-zip.ts';
 
 export type WrittenTable = {
   /** Name and path of the file. */
@@ -142,14 +143,8 @@ export async function* xlsxBytes(
   plan: SheetPlan = sheetLimits,
 ): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile();
+  const { bytes, fail } = outputOf(zip);
   const source = lookingAhead(rows);
-  let failed: unknown = null;
-  const fail = (thrown: unknown) => {
-    failed ??= thrown;
-    output.destroy();
-  };
-  const output = zip.outputStream as Readable;
-  zip.on('error', fail);
   let sheets = 0;
 
   /** The workbook's own parts name the sheets and are therefore written last, when their number is known. */
@@ -166,13 +161,10 @@ export async function* xlsxBytes(
 
   addSheet();
   try {
-    for await (const chunk of output) yield chunk as Uint8Array;
-  } catch (thrown) {
-    throw failed ?? thrown;
+    yield* bytes();
   } finally {
     await source.close();
   }
-  if (failed !== null) throw failed;
 }
 
 type RowSource = {
