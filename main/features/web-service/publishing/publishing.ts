@@ -127,19 +127,20 @@ export type PublishingDeps = {
   what?: typeof whatIs;
 };
 
-/** The parts of publishing that change publications, without the watched folder. */
-function openChanges(deps: PublishingDeps, events: Publishing['events']): ChangeDeps {
+/** The parts of publishing that change publications, without the watched folder. `emitChanged`: see `Publishing`. */
+function openChanges(deps: PublishingDeps, events: Publishing['events']): ChangeDeps & Pick<Publishing, 'emitChanged'> {
   const { database, files } = deps;
   const emit = (id: string, one: PublicationRow | null): void => {
     if (one && !one.struck) events.emit('changed', viewOf({ damage, atHub: deps.atHub }, one));
     else events.emit('removed', id);
   };
   const store = openPublicationRepository({ database, changed: emit });
-  const damage = lookForDamage(files, (id) => {
+  const emitChanged = (id: string): void => {
     const one = store.find(id);
-    if (one) emit(id, one);
-  });
-  return { ...deps, store, damage, staging: createStaging(deps.readFacts), copies: createCopies(files) };
+    if (one && !one.struck) emit(id, one);
+  };
+  const damage = lookForDamage(files, emitChanged);
+  return { ...deps, emitChanged, store, damage, staging: createStaging(deps.readFacts), copies: createCopies(files) };
 }
 
 export function openPublishing(deps: PublishingDeps): Publishing {
@@ -205,10 +206,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
       return one && !one.struck ? { ...one, read: (start, end) => files.readRange(fileOf(one), start, end) } : null;
     },
     addFetch: (...added) => addFetch(changes, ...added),
-    emitChanged(id) {
-      const one = store.find(id);
-      if (one && !one.struck) events.emit('changed', viewOf(changes, one));
-    },
+    emitChanged: changes.emitChanged,
     watch: () => follower.watch(watched()),
     watching: follower.problem,
     reading: follower.reading,
