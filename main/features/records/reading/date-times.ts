@@ -56,23 +56,10 @@ const existing = (...dates: (string | undefined)[][]): string[] => [
 ];
 
 /** Folded texts that people and programs write in place of a date. */
-const noDate = new Set(
-  [
-    '',
-    'na',
-    'n a',
-    'no',
-    'no aplica',
-    'none',
-    'null',
-    'ninguna',
-    'ninguno',
-    'no vence',
-    'no expira',
-    'sin vencimiento',
-    'sin fecha',
-  ].concat(['indefinida', 'indefinido', 'vitalicia', 'vitalicio', 'permanente', 'nao se aplica', 'indeterminada', 'no caduca']),
-);
+const noDate = new Set([
+  ...['', 'na', 'n a', 'no', 'no aplica', 'nao se aplica', 'none', 'null', 'ninguna', 'ninguno', 'sin fecha', 'sin vencimiento'],
+  ...['no vence', 'no expira', 'no caduca', 'indefinida', 'indefinido', 'indeterminada', 'vitalicia', 'vitalicio', 'permanente'],
+]);
 
 /** Dates that databases and programs write for "none", such as 0001-01-01 and 1900-01-01, and texts for it. */
 export function isEmptyDate(text: string): boolean {
