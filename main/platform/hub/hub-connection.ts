@@ -25,6 +25,7 @@ import {
 } from '../../../shared/domain/hub.ts';
 import type { Network } from '../../../shared/domain/profile.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
+import { oneChunk } from '../files/write-whole.ts';
 import type { SystemNetwork } from '../provider/account.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest } from '../provider/http-request.ts';
 import { createTransport } from '../provider/transport.ts';
@@ -109,7 +110,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
         }),
         ...(identity && key && signRequest(method, path, bytes, { stationId: identity.stationId, key, now })),
       },
-      ...(bytes && { body: once(bytes) }),
+      ...(bytes && { body: oneChunk(bytes) }),
       signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
     });
   }
@@ -206,10 +207,6 @@ async function readStream(call: CallHub, closing: AbortSignal, listener: StreamL
   } finally {
     clearTimeout(timer);
   }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /** @throws StationError */
