@@ -74,7 +74,15 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     screeningParts.wake();
     hub.wake();
   };
-  const stopWatching = watchNetwork(wake);
+  // The last part closes first, and each part also when another one fails to.
+  const closing = new AsyncDisposableStack();
+  closing.defer(unlock);
+  closing.defer(foundation.settings.close);
+  // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
+  // connection, provider and reader close.
+  for (const part of [store, foundation, visits, signingParts, screeningParts, serviceData, hub, service])
+    closing.defer(() => part.close());
+  closing.defer(watchNetwork(wake));
   logStation({ log, signing, queue, screening, service, hub, notices });
   log.write('opened', {
     ms: Math.round(performance.now() - begin),
@@ -112,17 +120,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
       hub.refresh();
       visits.refresh();
     },
-    async close() {
-      stopWatching();
-      try {
-        // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
-        // connection, provider and reader close.
-        for (const part of [service, hub, serviceData, screeningParts, signingParts, visits, foundation, store]) await part.close();
-        foundation.settings.close();
-      } finally {
-        unlock();
-      }
-    },
+    close: () => closing.disposeAsync(),
   };
 }
 

@@ -4,12 +4,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problemOf } from '../support/doors/errors.ts';
 import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { testWith } from '../support/need.ts';
 import { program } from '../support/programs.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -72,6 +73,17 @@ describe('a data folder', () => {
     // Of the released one, not of the one who holds it now.
     lock.release();
     expect(hold(folder)).toBe('data-folder-in-use desktop');
+  });
+
+  it('is free only after the databases in it have closed, also when a part of the station fails to close', async () => {
+    const station = await buildStation({ provider: 'none' });
+    vi.spyOn(station.inbox, 'close').mockImplementation(() => {
+      throw new Error('not closed');
+    });
+    await expect(station.close()).rejects.toThrow('not closed');
+    // A database that closes removes its log.
+    expect((await readdir(station.dataDir)).filter((name) => name.endsWith('-wal'))).toEqual([]);
+    expect(hold(station.dataDir)).toBe('locked');
   });
 
   it.runIf(process.platform !== 'win32')('is the same folder under each of its paths', async () => {
