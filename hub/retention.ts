@@ -40,19 +40,33 @@ const orphans = `
     AND NOT EXISTS (SELECT FROM publication WHERE content_id = content.id)
   LIMIT ${batchSize}`;
 
-/** Rows that are due, without contents. $1: metadata, $2: unclaimed, $3: now. */
-const dueRows = [
-  `DELETE FROM push WHERE content_id IS NULL AND repeat_id IS NULL
-    AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))`,
-  `DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND received_at < $2
-    AND (acknowledged_at IS NULL OR (repeat_id IS NOT NULL AND repeated_at < $2))`,
-  "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1",
-  'DELETE FROM station_event WHERE acknowledged_at < $1',
-  `DELETE FROM claim_version WHERE changed_at < $1
-    AND NOT EXISTS (SELECT FROM claim WHERE claim.station_id = claim_version.station_id AND claim.visit_id = claim_version.visit_id)`,
-  'DELETE FROM enrolment WHERE expires_at < $1',
-  'DELETE FROM service_token WHERE expires_at < $3',
-  "DELETE FROM login_attempt WHERE changed_at < $3::timestamptz - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $1)",
+type Statement = { text: string; values: Date[] };
+
+/** Removes the rows that are due and have no contents. */
+const removalsOfRows = (metadata: Date, unclaimed: Date, now: Date): Statement[] => [
+  {
+    text: `DELETE FROM push WHERE content_id IS NULL AND repeat_id IS NULL
+      AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))`,
+    values: [metadata],
+  },
+  {
+    text: `DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND received_at < $1
+      AND (acknowledged_at IS NULL OR (repeat_id IS NOT NULL AND repeated_at < $1))`,
+    values: [unclaimed],
+  },
+  { text: "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1", values: [metadata] },
+  { text: 'DELETE FROM station_event WHERE acknowledged_at < $1', values: [metadata] },
+  {
+    text: `DELETE FROM claim_version WHERE changed_at < $1
+      AND NOT EXISTS (SELECT FROM claim WHERE claim.station_id = claim_version.station_id AND claim.visit_id = claim_version.visit_id)`,
+    values: [metadata],
+  },
+  { text: 'DELETE FROM enrolment WHERE expires_at < $1', values: [metadata] },
+  { text: 'DELETE FROM service_token WHERE expires_at < $1', values: [now] },
+  {
+    text: "DELETE FROM login_attempt WHERE changed_at < $1::timestamptz - interval '1 day' AND (familiar_at IS NULL OR familiar_at < $2)",
+    values: [now, metadata],
+  },
 ];
 
 /** @returns the number of removed contents; null while another replica does it */
@@ -76,10 +90,7 @@ export async function removeExpired({ database, contents, days, now }: Retention
         removed += count;
       } while (count === batchSize);
     }
-    for (const sql of dueRows) {
-      const parameters = [metadata, unclaimed, at].filter((_, index) => sql.includes(`$${index + 1}`));
-      await database.pool.query(renumbered(sql), parameters);
-    }
+    for (const removal of removalsOfRows(metadata, unclaimed, at)) await database.pool.query(removal);
     if (removed > 0) await contents.scrub();
     return removed;
   } finally {
@@ -87,14 +98,8 @@ export async function removeExpired({ database, contents, days, now }: Retention
   }
 }
 
-/** PostgreSQL wants each parameter to be used, from $1. */
-function renumbered(sql: string): string {
-  const used = [...new Set(sql.match(/\$\d/g))].sort();
-  return sql.replace(/\$\d/g, (name) => `$${used.indexOf(name) + 1}`);
-}
-
 /** Removes a batch of what the query finds. */
-async function removeContents(client: Queryable, contents: Contents, query: { text: string; values: Date[] }): Promise<number> {
+async function removeContents(client: Queryable, contents: Contents, query: Statement): Promise<number> {
   // These queries read whole tables, which takes longer by an index.
   await client.query('SET LOCAL enable_seqscan = on');
   const { rows } = await client.query<{ id: string | null; content_id: string }>(query);
