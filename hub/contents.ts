@@ -5,6 +5,7 @@
  */
 import { createHmac, createSecretKey } from 'node:crypto';
 import { freeMemory } from '../main/platform/files/free-memory.ts';
+import { oneChunk } from '../main/platform/files/write-whole.ts';
 import { cutParts, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
@@ -121,8 +122,5 @@ function encryptPiece(dataKey: Buffer, place: Place, piece: readonly Uint8Array[
 
 const decryptPiece = (dataKey: Buffer, place: Place, bytes: Buffer): AsyncGenerator<Buffer> => {
   const salt = bytes.subarray(0, saltBytes);
-  const one = (async function* () {
-    yield bytes.subarray(saltBytes);
-  })();
-  return openEncryptedStream(one, pieceKey(dataKey, salt, place), nameOf(place));
+  return openEncryptedStream(oneChunk(bytes.subarray(saltBytes)), pieceKey(dataKey, salt, place), nameOf(place));
 };
