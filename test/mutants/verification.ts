@@ -153,6 +153,7 @@ export const verification: Mutant[] = [
     [
       ['text may be added', 'return [...cells.values()].flat().every(isInside);', 'return true;'],
       ['pixels are not compared', 'appearance: isOther || hides, used', 'appearance: hides, used'],
+      ['a compared file stays in the memory of the renderer', 'open.defer(() => wasmExports.free(at));', ''],
     ],
   ),
   ...mutantsOf(

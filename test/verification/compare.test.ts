@@ -1,5 +1,6 @@
 /** Files that came back written again: what is the same apart from the signature is preserved, anything else is found on its page. */
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,8 +18,9 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sourceOf } from '../support/doors/byte-source.ts';
 import { createPdfReader } from '../support/doors/documents.ts';
-import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
+import { markArea, openPdf, pdfium, signerOfProcess, signPdf, verifyPdf, withLooks } from '../support/doors/verification.ts';
 import { requirePart } from '../support/need.ts';
 import { pemOf } from '../support/signed-pdf.ts';
 
@@ -240,6 +242,16 @@ describe('the new signature', () => {
     expect(report.bottomLine).toBe('unacceptable');
     expect(report.findings).toContain('earlier-signature-gone');
   });
+});
+
+test('what is compared with a file that does not open leaves the memory of the renderer', async () => {
+  const original = sourceOf(await contractOf({ more: (document) => document.attach(randomBytes(8 << 20), 'annex') }));
+  const compareAll = () => withLooks(original, sourceOf(Buffer.from('no PDF')), () => null);
+  await expect(compareAll()).rejects.toThrow('PDFium does not open it');
+  const { pdfium: memory } = await pdfium();
+  const before = memory.HEAPU8.length;
+  for (let time = 0; time < 8; time += 1) await expect(compareAll()).rejects.toThrow();
+  expect(memory.HEAPU8.length).toBe(before);
 });
 
 describe('in a worker', () => {

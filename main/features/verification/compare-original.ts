@@ -10,7 +10,7 @@ import { dictOf, type PdfDict, PdfFault } from '../../platform/pdf/file/syntax.t
 import { changesBetween } from './changes/changes-after.ts';
 import type { Accepted } from './changes/provider-additions.ts';
 import { comparePages, contentOf } from './compare/compare-pages.ts';
-import { type Allowed, openLooks, type PageLooks } from './compare/page-looks.ts';
+import { type Allowed, withLooks } from './compare/page-looks.ts';
 import { type ComparedOriginal, withoutComparison } from './conclude.ts';
 import type { FoundSignature } from './find-signatures.ts';
 
@@ -78,7 +78,7 @@ async function byPage(input: ComparisonInput, pages: PageCounts): Promise<Compar
 async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<Difference[]> {
   const pages = new Set([...accepted].flatMap(([rule, on]) => (rule.kind === 'area' ? [...on] : [])));
   if (pages.size === 0) return [];
-  return withLooks(input, (looks) =>
+  return withLooks(input.original.bytes, input.file.bytes, (looks) =>
     [...pages].flatMap((page): Difference[] => (looks.isLegible(page - 1, allowedOn(input, page)) ? [] : [{ what: 'appearance', page }])),
   );
 }
@@ -90,7 +90,7 @@ async function hiddenBelow(input: ComparisonInput, accepted: Accepted): Promise<
  */
 async function rendered(input: ComparisonInput, unsure: readonly number[], accepted: Accepted): Promise<Difference[]> {
   if (unsure.length === 0) return [];
-  return withLooks(input, (looks) =>
+  return withLooks(input.original.bytes, input.file.bytes, (looks) =>
     unsure.flatMap((at, index): Difference[] => {
       input.onPage(index, unsure.length);
       const allowed = allowedOn(input, at + 1);
@@ -102,15 +102,6 @@ async function rendered(input: ComparisonInput, unsure: readonly number[], accep
       return text || appearance ? [{ what: text ? 'text' : 'appearance', page: at + 1 }] : [];
     }),
   );
-}
-
-async function withLooks<T>({ original, file }: ComparisonInput, run: (looks: PageLooks) => T): Promise<T> {
-  const looks = await openLooks(original.bytes, file.bytes);
-  try {
-    return run(looks);
-  } finally {
-    looks.close();
-  }
 }
 
 /** Returns the areas of a page that may differ. @param page from 1 */

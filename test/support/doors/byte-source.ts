@@ -5,4 +5,5 @@ export {
   isSameRange,
   lastPositionOf,
   positionsOf,
+  sourceOf,
 } from '../../../main/platform/files/byte-source.ts';

@@ -1,4 +1,6 @@
 export { checkSignature } from '../../../main/features/verification/check-signature.ts';
+export { withLooks } from '../../../main/features/verification/compare/page-looks.ts';
+export { pdfium } from '../../../main/features/verification/compare/pdfium.ts';
 export { bottomLineOf } from '../../../main/features/verification/conclude.ts';
 export { addRoots, rootsIn } from '../../../main/features/verification/provider-roots.ts';
 export { makeReport, reportName } from '../../../main/features/verification/report/make-report.ts';

@@ -25,21 +25,26 @@ export type PageLooks = {
   compare(page: number, allowed: Allowed): LookDifference;
   /** Whether the content of the original in the areas is legible in the file; ignores the rest of the page. */
   isLegible(page: number, allowed: Allowed): boolean;
-  close(): void;
 };
 
-/** Opens two files. @throws Error when PDFium cannot open one */
-export async function openLooks(original: ByteSource, file: ByteSource): Promise<PageLooks> {
+/** Opens two files while `run` uses their pages. @throws Error when PDFium cannot open one */
+export async function withLooks<T>(original: ByteSource, file: ByteSource, run: (looks: PageLooks) => T): Promise<T> {
   const module = await pdfium();
-  const [before, after] = [openDocument(module, original), openDocument(module, file)];
+  const open = new DisposableStack();
+  try {
+    return run(looksOf(openDocument(module, original, open), openDocument(module, file, open)));
+  } finally {
+    open.dispose();
+  }
+}
 
+function looksOf(before: OpenDocument, after: OpenDocument): PageLooks {
   function both<T>(page: number, run: (one: OpenPage, other: OpenPage) => T): T {
-    const [one, other] = [before.page(page), after.page(page)];
+    const pages = new DisposableStack();
     try {
-      return run(one, other);
+      return run(pages.use(before(page)), pages.use(after(page)));
     } finally {
-      one.close();
-      other.close();
+      pages.dispose();
     }
   }
 
@@ -66,28 +71,25 @@ export async function openLooks(original: ByteSource, file: ByteSource): Promise
           return isLegibleIn(one.pixels(strip), other.pixels(strip), here(strip), hidden.map(here));
         });
       }),
-    close() {
-      before.close();
-      after.close();
-    },
   };
 }
 
 type Character = { code: number; x: number; y: number };
 
-function openDocument(module: Pdfium, bytes: ByteSource) {
+/** @param open gets what PDFium keeps until it is told to close it. @returns how to open a page (from 0) */
+function openDocument(module: Pdfium, bytes: ByteSource, open: DisposableStack) {
   const { wasmExports } = module.pdfium;
   const at = wasmExports.malloc(bytes.length);
+  if (at === 0) throw new Error('PDFium has no room for the file');
+  open.defer(() => wasmExports.free(at));
   let to = at;
   for (const piece of bytes.pieces(0, bytes.length)) {
     module.pdfium.HEAPU8.set(piece, to);
     to += piece.length;
   }
   const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
-  if (document === 0) {
-    wasmExports.free(at);
-    throw new Error('PDFium does not open it');
-  }
+  if (document === 0) throw new Error('PDFium does not open it');
+  open.defer(() => module.FPDF_CloseDocument(document));
 
   /** Calls `run` with memory for `count` numbers of 8 bytes. */
   function withNumbers<T>(count: number, run: (at: number) => T): T {
@@ -99,7 +101,7 @@ function openDocument(module: Pdfium, bytes: ByteSource) {
     }
   }
 
-  function openPage(index: number) {
+  return (index: number) => {
     const page = module.FPDF_LoadPage(document, index);
     if (page === 0) throw new Error('PDFium does not show the page');
     const [pointsWide, pointsHigh] = [module.FPDF_GetPageWidthF(page), module.FPDF_GetPageHeightF(page)];
@@ -162,29 +164,18 @@ function openDocument(module: Pdfium, bytes: ByteSource) {
           module.FPDFText_ClosePage(text);
         }
       },
-      close: () => module.FPDF_ClosePage(page),
+      [Symbol.dispose]: () => module.FPDF_ClosePage(page),
     };
-  }
-
-  return {
-    page: openPage,
-    close() {
-      module.FPDF_CloseDocument(document);
-      wasmExports.free(at);
-    },
   };
 }
 
-type OpenPage = ReturnType<ReturnType<typeof openDocument>['page']>;
+type OpenDocument = ReturnType<typeof openDocument>;
+type OpenPage = ReturnType<OpenDocument>;
 
 /** Whether all characters of the original are present, and all others are within areas for additions. */
 function sameText(before: readonly Character[], after: readonly Character[], mayAdd: readonly Box[]): boolean {
-  const cells = new Map<string, Character[]>();
   const cellOf = ({ code }: Character, x: number, y: number) => `${code} ${x} ${y}`;
-  for (const character of after) {
-    const key = cellOf(character, Math.floor(character.x / slack), Math.floor(character.y / slack));
-    cells.set(key, [...(cells.get(key) ?? []), character]);
-  }
+  const cells = Map.groupBy(after, (one) => cellOf(one, Math.floor(one.x / slack), Math.floor(one.y / slack)));
   for (const character of before) {
     const [x, y] = [Math.floor(character.x / slack), Math.floor(character.y / slack)];
     const near = [0, -1, 1].flatMap((right) => [0, -1, 1].map((up) => cells.get(cellOf(character, x + right, y + up)) ?? []));
