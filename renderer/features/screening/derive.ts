@@ -58,14 +58,10 @@ export type MatchGroup = { list: string; matches: Match[] };
  * entries without a list, the last of its equals.
  */
 export function groupedMatches(matches: readonly Match[], filter: MatchFilter): MatchGroup[] {
-  const groups = new Map<string, Match[]>();
   const passing = matches.filter(
     ({ lists, categories, countries }) => has(lists, filter.list) && has(categories, filter.category) && has(countries, filter.country),
   );
-  for (const match of passing) {
-    const list = filter.list ?? match.lists[0] ?? '';
-    groups.set(list, [...(groups.get(list) ?? []), match]);
-  }
+  const groups = Map.groupBy(passing, ({ lists }) => filter.list ?? lists[0] ?? '');
   const best = (group: MatchGroup) => Math.min(...group.matches.map(strength));
   return [...groups]
     .map(([list, found]) => ({ list, matches: found.sort((a, b) => strength(a) - strength(b) || a.number - b.number) }))
