@@ -237,6 +237,11 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/api-key.ts',
+    ['test/provider/search.test.ts'],
+    [['the key is shown when the provider repeats it', 'return secretInUse(key);', 'return key;']],
+  ),
+  ...mutantsOf(
     'main/platform/provider/search.ts',
     ['test/provider/search.test.ts'],
     [
@@ -245,7 +250,6 @@ export const provider: Mutant[] = [
         "return failed(problem('search-unanswered'), true);",
         "return failed(problem('search-unanswered'), false);",
       ],
-      ['the key is shown when the provider repeats it', 'return secretInUse(key);', 'return key;'],
       ['the judicial branch is always searched', '[judicialFlag]: query.judicial,', '[judicialFlag]: true,'],
       [
         'a search of 503 is not asked again',

@@ -1,16 +1,16 @@
 /** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
 import type { Readable } from 'node:stream';
-import { isSendable, type Network, type SearchProfile } from '../../../shared/domain/profile.ts';
+import type { Network, SearchProfile } from '../../../shared/domain/profile.ts';
 import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
-import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
+import { readApiKey } from './api-key.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
-import { secretInUse } from './secrets-in-use.ts';
 import { createTransport } from './transport.ts';
 
 export type SearchOutcome =
@@ -59,12 +59,15 @@ export function connectSearch({ search: profile, network, apiKey, system }: Conn
 /** Bytes of an answer; the number of results has no stated limit (Limits). */
 const maxAnswer = 16 * 1024 * 1024;
 
-async function search(parts: SearchDeps, query: ScreeningQuery, signal: AbortSignal | undefined): Promise<SearchOutcome> {
-  const { profile, transport } = parts;
+async function search(
+  { profile, apiKey, transport }: SearchDeps,
+  query: ScreeningQuery,
+  signal: AbortSignal | undefined,
+): Promise<SearchOutcome> {
   let key: string;
   let answer: HttpAnswer;
   try {
-    key = await keyOf(parts);
+    key = await readApiKey('searchApiKey', apiKey);
     answer = await transport.send({
       method: 'POST',
       // The full address; nothing is added to it.
@@ -92,13 +95,6 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
     [judicialFlag]: query.judicial,
     SearchProcuration: query.procurator,
   };
-}
-
-/** No provider issues a key with characters that a header does not accept. */
-async function keyOf({ apiKey }: SearchDeps): Promise<string> {
-  const key = (await apiKey()).trim();
-  if (!isSendable('searchApiKey', key)) throw new StationError('secret-missing', { secret: 'searchApiKey' });
-  return secretInUse(key);
 }
 
 const failed = (found: Problem, retryable: boolean, raw: Uint8Array | null = null): SearchOutcome => ({

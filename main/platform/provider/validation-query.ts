@@ -1,22 +1,15 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
-import {
-  gapsOf,
-  isSendable,
-  type Network,
-  partsOf,
-  takesTransactionAlone,
-  type ValidationProfile,
-} from '../../../shared/domain/profile.ts';
+import { gapsOf, type Network, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/profile.ts';
 import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
+import { readApiKey } from './api-key.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText } from './provider-text.ts';
-import { secretInUse } from './secrets-in-use.ts';
 import { createTransport } from './transport.ts';
 import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
 
@@ -108,7 +101,7 @@ async function fetchRecord(
   );
   if (flagsAs === 'query') for (const [name, value] of Object.entries(wished)) url.searchParams.set(name, value);
 
-  const key = await keyOf(apiKey);
+  const key = await readApiKey('validationApiKey', apiKey);
   const headers = { accept: 'application/json', apiKey: key, ...(flagsAs === 'headers' && wished) };
   const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
     throw unanswered(error);
@@ -134,13 +127,6 @@ export async function signedDocumentsOf(
   await discardAll(texts.filter((text) => !documents.includes(text)));
   if (documents.length === 0 && error !== null) throw validationFailed(200, error);
   return documents.map(({ content }) => content);
-}
-
-/** No provider issues a key with characters that a header does not accept. */
-async function keyOf(apiKey: ValidationAccess['apiKey']): Promise<string> {
-  const key = (await apiKey()).trim();
-  if (!isSendable('validationApiKey', key)) throw new StationError('secret-missing', { secret: 'validationApiKey' });
-  return secretInUse(key);
 }
 
 function unanswered(error: unknown): unknown {
