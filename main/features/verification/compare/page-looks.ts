@@ -76,7 +76,7 @@ function looksOf(before: OpenDocument, after: OpenDocument): PageLooks {
 
 type Character = { code: number; x: number; y: number };
 
-/** @param open gets what PDFium keeps until it is told to close it. @returns how to open a page (from 0) */
+/** @param open gets what PDFium keeps until someone closes it. @returns how to open a page (from 0) */
 function openDocument(module: Pdfium, bytes: ByteSource, open: DisposableStack) {
   const { wasmExports } = module.pdfium;
   const at = wasmExports.malloc(bytes.length);
