@@ -31,7 +31,11 @@ describe('outcome', () => {
     ['empty objects', { datos_pro: {}, datos_ramajudicial: {} }, 'clear'],
   ])('%s', (_, over, outcome) => expect(read(answer({}, over))).toMatchObject({ outcome, problem: null }));
 
-  it.each([null, undefined, 'false', 0, {}])('block %j is no answer', (block) => {
+  it.each(['true', 'SI', 'sí', 1, '1'])('block %j is a block', (block) => {
+    expect(read(answer({}, { block }))).toMatchObject({ outcome: 'match', block: true, defects: ['results[0].block'] });
+  });
+
+  it.each([null, undefined, 'false', 'no', 0, 2, {}])('block %j is no answer', (block) => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'unavailable', block: null, problem: notAsDescribed });
   });
 
@@ -87,6 +91,10 @@ describe('an answer that is not in the described form', () => {
     expect(read(answer({ results: result({ datos_tsti: [entry()] }) }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
+    // An array in place of the answer.
+    for (const value of [[answer({}, { block: true })], [answer(), answer({}, { block: true })], [result({ block: true })]])
+      expect(read(value)).toMatchObject({ outcome: 'match', block: true, problem: notAsDescribed });
+    expect(read([answer({}, { datos_tsti: [entry()] })])).toMatchObject({ outcome: 'match', matches: [{}] });
   });
 
   it('a byte order mark is ignored', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));

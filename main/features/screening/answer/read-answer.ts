@@ -23,6 +23,7 @@ import { listElements, matchesOf, oddLists } from './read-match.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
+import { isYes } from './vocabulary.ts';
 
 export type AnswerReading = {
   outcome: Outcome;
@@ -67,10 +68,15 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
   if (json === 'not-json') return reading({}, query, problem('search-answer-unreadable'), [], by);
   if (json === 'too-deep') return reading({}, query, notAsDescribed, [], by);
   const { value, repeated, encoded } = json;
-  if (!isObject(value)) return reading({}, query, notAsDescribed, [], by);
+  if (!isObject(value)) return reading(Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {}, query, notAsDescribed, [], by);
   // The first of a repeated member is lost, and so is the text of bytes that are not UTF-8.
   const intact = encoded && repeated.length === 0;
   return reading(value, query, by.problem ?? (intact ? null : notAsDescribed), [...defectsOf(value), ...repeated], by);
+}
+
+/** Of an element of an array in place of the answer, so that no finding is lost: an answer, or one of its results. */
+function resultsIn(element: unknown): unknown {
+  return isObject(element) && Object.hasOwn(element, 'results') ? member(element, 'results') : element;
 }
 
 const notAsDescribed: Problem = problem('search-answer-not-as-described');
@@ -161,10 +167,10 @@ function resultsOf(value: unknown): { read: Record<string, unknown>[]; exact: bo
   return { read, exact, lost: read.length === value.length ? {} : { results: value.filter((element) => !isObject(element)) } };
 }
 
-/** Returns true if one result has a block, false if all have none, null for anything else. */
+/** Returns true if one result has a block, also as "true", "SI" or 1; false if all have none as described; null for anything else. */
 function blockOf(results: Record<string, unknown>[]): boolean | null {
   const said = results.map((result) => member(result, 'block'));
-  if (said.includes(true)) return true;
+  if (said.some(isYes)) return true;
   return said.length > 0 && said.every((block) => block === false) ? false : null;
 }
 

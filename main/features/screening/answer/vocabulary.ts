@@ -185,7 +185,8 @@ export const isNote = (text: string): boolean => /^\s*[([]?[*†‡]+[)\]]?\s*\p
 const saysNothing = (value: Scalar): boolean => Number(value) === 0;
 const isNo = (value: Scalar): boolean =>
   value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
-const isYes = (value: Scalar): boolean =>
+/** Returns true for true, 1, "true", "si", "yes" and "1". */
+export const isYes = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]|yes|1)\s*$/i.test(value));
 const noValue = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n');
 /** Dashes, brackets, quotes, dots. Other signs may mean something: a tick, a star, an exclamation mark. */
