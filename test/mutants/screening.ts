@@ -128,6 +128,20 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/screening/answer/read-paging.ts',
+    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      [
+        'the first of several pages is the whole answer',
+        'pageCount.test(words) && numberOf(said) > 1',
+        'pageCount.test(words) && numberOf(said) > 9',
+      ],
+      ['a total beyond the size of a page is on the page', 'numberOf(said) > size', 'numberOf(said) > 10 * size'],
+      ['a link to no page is a next page', "value !== null && value !== ''", "value !== ''"],
+      ['“more: false” says that there is more', "value !== null && isYesOrNo(value) === 'yes'", 'value !== null'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/screening/answer/read-undescribed.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [

@@ -74,6 +74,58 @@ describe('a failure that names no source counts for each source that would be cl
   ])('%j', (member, text) => expectReported(member, wouldBeClear, text));
 });
 
+describe('an answer that is one page of several, or cut, is not clear', () => {
+  it.each<[object, string]>([
+    [{ page: 1, total_pages: 3 }, 'total_pages: 3'],
+    [{ paginacion: { pagina: 1, paginas: 2 } }, 'paginas: 2'],
+    [{ pagina: '1 de 3' }, 'pagina: 1 de 3'],
+    [{ cantidadPaginas: '2' }, 'cantidadPaginas: 2'],
+    [{ total: 25, limit: 10, offset: 0 }, 'total: 25'],
+    [{ meta: { totalCount: 21, pageSize: 20 } }, 'totalCount: 21'],
+    [{ next: 'https://provider.example/page/2' }, 'next: https://provider.example/page/2'],
+    [{ '@odata.nextLink': '/page/2' }, '@odata.nextLink: /page/2'],
+    [{ siguiente_pagina: 2 }, 'siguiente_pagina: 2'],
+    [{ nextPageToken: 'abc' }, 'nextPageToken: abc'],
+    [{ _links: { next: { href: '/page/2' } } }, 'href: /page/2'],
+    [{ links: [{ rel: 'next', href: '/page/2' }] }, 'href: /page/2'],
+    [{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, 'hasNextPage: true'],
+    [{ hay_mas_resultados: 'si' }, 'hay_mas_resultados: si'],
+    [{ truncated: true }, 'truncated: true'],
+    [{ resultado_truncado: 1 }, 'resultado_truncado: 1'],
+  ])('%j', (member, text) => {
+    expectReported(member, wouldBeClear, text);
+    expect(read(answer({}, { datos_pro: { sanciones: [], ...member } })).sources[2]?.state).not.toBe('clear');
+  });
+
+  it('pages without anything found are no answer of their source', () => {
+    const reading = read(answer({}, { datos_ramajudicial: { procesos: [], pagina: 1, total_paginas: 3 } }));
+    expect(reading.sources.map(({ state }) => state)).toEqual(['clear', 'no-answer', 'clear', 'clear', 'not-asked']);
+  });
+
+  it('does not hide a finding', () => {
+    expect(read(answer({ total_pages: 3 }, { datos_tsti: [entry()] }))).toMatchObject({
+      outcome: 'match',
+      sources: [{ state: 'hit' }, {}, {}, {}, {}],
+    });
+  });
+
+  it.each<[object]>([
+    [{ page: 1, total_pages: 1, next: null, prev: null }],
+    [{ page: 0, pages: 0, siguiente: '', hasNextPage: false, has_more: 'no', truncated: false }],
+    [{ total: 3, limit: 10 }],
+    [{ paginacion: { cantidadRegistros: 0, registrosPagina: 20, cantidadPaginas: 0, pagina: 1, paginas: null } }],
+    [{ links: [{ rel: 'self', href: '/page/1' }], _links: { self: { href: '/page/1' } } }],
+    [{ next_update: '2026-05-06', mas_informacion: 'https://provider.example' }],
+  ])('%j is the whole answer', (member) => {
+    for (const value of [answer(member), answer({}, member)]) expect(read(value).outcome).toBe('clear');
+  });
+
+  it('a rule can say that it means nothing', () => {
+    const rules = [{ source: 'other', path: '$.total_pages', pattern: '*', meaning: 'ignored' } as const];
+    expect(readAnswer(bytes(answer({ total_pages: 3 })), query(), { rules, readings: [] }).outcome).toBe('clear');
+  });
+});
+
 it('a setting of 400,000 characters is read through once', () => {
   expect(read(answer({ timeout: `3${' '.repeat(400_000)}x` })).outcome).toBe('unavailable');
 });
@@ -261,7 +313,7 @@ describe('sources that the answer names as those that answered', () => {
     [{ hallazgos: { procuraduria: false, judicial: false }, errores: { procuraduria: false, news: 'no' } }],
     [{ request: { SearchJudicialBranch: true, SearchProcuration: true, redes: false } }],
     [{ fuentes_total: 4, fuentes_ok: 4, fuentes_disponibles: 5, fuentes_con_hallazgos: 0, fuentes_fallidas: 0 }],
-    [{ plan: { disponibles: 90, total: 100 }, pagina: '1 de 4', fecha_consultado: '3/4/2026', cobertura: '100%' }],
+    [{ plan: { disponibles: 90, total: 100 }, pagina: '1 de 1', fecha_consultado: '3/4/2026', cobertura: '100%' }],
     [{ mensaje: 'Respondieron 4 de 4 fuentes', resultado: '0 de 4 fuentes con hallazgos' }],
     [{ sources_answered: ['judicial', 'procurator'].map((name) => ({ name, records: 0, error: null, ok: true })) }],
   ])('%j reports no failure', (member) => {

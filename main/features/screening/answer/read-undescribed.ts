@@ -6,6 +6,7 @@ import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../s
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateOfValue, stateWithoutAnswer } from '../rules/source-state.ts';
 import { isLikeEntry } from './read-match.ts';
+import { furtherPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
 import {
@@ -76,7 +77,7 @@ const maxData = 50;
  *    "no hubo errores", null, false, 0 and an empty value report none.
  * 2. It is about the sources that it names, by member or by word; otherwise about those named next to it.
  * 3. Sources that answered, under a name such as `fuentes_respondieron`: those that it denies or lacks did not. Members of an object say
- *    it together: `{procuraduria: false, judicial: true}`, `{fuentes_ok: 3, fuentes_total: 4}`.
+ *    it together: `{procuraduria: false, judicial: true}`, `{fuentes_ok: 3, fuentes_total: 4}`. So do those that tell of further pages.
  * 4. An element of an array that has data of its own, and an object with members of an entry, may be a finding: it is unread.
  * 5. A footnote is unread where a source refers to one: "No registra (*)".
  * 6. Data under a name such as `datos_…`, `block…`, `alert…`, `riesgo…`, and any text that reports a finding, is data of
@@ -147,15 +148,9 @@ const sourceName =
 const bareSource = new RegExp(`^(?:${flag} ?)?(?:datos )?(?:rama ?)?(?:${sourceName})$`, 'u');
 const beginsAsFlag = new RegExp(`^${flag}`);
 
-type Said = { words: string; value: Scalar | null; text: string };
-
 /** Returns what the members of an object say together about answers of sources. `name`: that of the object, folded. */
 function* togetherIn(name: string, object: Record<string, unknown>, place: Place, reader: Reader): Generator<Failure> {
-  const members = Object.entries(object).flatMap(([key, value]): Said[] =>
-    (typeof value === 'object' && value !== null) || reader.rules.meaning({ key, outer: place }, value) !== undefined
-      ? []
-      : [{ words: folded(key), value: value as Scalar | null, text: `${key}: ${String(value)}` }],
-  );
+  const members = saidIn(object, (key, value) => reader.rules.meaning({ key, outer: place }, value) !== undefined);
   for (const { words, text } of deniedIn(name, members)) {
     const sources = askedOf(namedIn(words), reader.query);
     if (sources.length > 0) yield { sources, texts: [text] };
@@ -164,6 +159,8 @@ function* togetherIn(name: string, object: Record<string, unknown>, place: Place
   if (near.length > 0 && members.some(({ words, value }) => value !== null && isStanding(words) && isOff(value)))
     yield { sources: near, texts: members.map(({ text }) => text) };
   yield* countedIn(name, members);
+  const pages = furtherPages(name, members);
+  if (pages.length > 0) yield { sources: namedIn(name), texts: pages };
 }
 
 /**
