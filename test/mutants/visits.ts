@@ -136,11 +136,19 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/json/body-encoding.ts',
+    ['test/provider/validation-answer.unit.test.ts', 'test/web-service/conformance-documents.test.ts'],
+    [
+      ['UTF-16 is always read with the lower byte first', "return 'utf-16be';", "return 'utf-16le';"],
+      ['a pushed body is UTF-8 against its first bytes', 'if (utf16 === null && isUtf8(body))', 'if (isUtf8(body))'],
+      ['bytes that are not of the stated encoding are read as it', '{ fatal: true }', '{}'],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/utf8-reader.ts',
     ['test/provider/validation-answer.unit.test.ts'],
     [
       ['bytes of no stated encoding are read without a remark', '      uncertain = true;\n', ''],
-      ['UTF-16 is always read with the lower byte first', "new TextDecoder('utf-16be')", "new TextDecoder('utf-16le')"],
       [
         'the stated encoding counts against the bytes',
         'if (isUtf8(whole)) return whole;',

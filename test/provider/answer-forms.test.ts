@@ -66,6 +66,18 @@ describe('an answer', () => {
     await expectRead(await connected((exchange, body) => exchange.answer(status, body)));
   });
 
+  it.each<[string, BufferEncoding, string]>([
+    ['application/json; charset=ISO-8859-1', 'latin1', ''],
+    ['application/json; charset=utf-16', 'utf16le', '\ufeff'],
+    ['application/json', 'utf16le', ''],
+    ['application/json; charset=ISO-8859-1', 'utf8', ''],
+  ])('of type %s in %s is a search answer in UTF-8', async (type, encoding, mark) => {
+    const said = '{"results":[{"nombre":"Núñez"}]}';
+    const { search } = await connected((exchange) => exchange.answer(200, Buffer.from(mark + said, encoding), { 'content-type': type }));
+    const found = await search();
+    expect(found.kind === 'answered' ? String(Buffer.from(found.raw)) : found).toBe(said);
+  });
+
   it.each([
     ['alone', 'HTTP/1.1 100 Continue\r\n\r\n', true],
     ['with a header', 'HTTP/1.1 100 Continue\r\nDate: Sat, 28 Nov 2026 12:00:00 GMT\r\n\r\n', true],

@@ -85,6 +85,9 @@ describe('an answer that is not in the described form', () => {
   it('an answer with bytes that are no UTF-8 is not clear', () => {
     const raw = Buffer.from(JSON.stringify(answer({ datetime: 'ñ' })), 'latin1');
     expect(readAnswer(raw, query())).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed });
+    // The person is the queried one, by bytes of windows-1252.
+    const named = Buffer.from(JSON.stringify(answer({}, { nombre: 'ANA MARÍA PÉREZ GÓMEZ', block: true })), 'latin1');
+    expect(readAnswer(named, query())).toMatchObject({ outcome: 'match', problem: notAsDescribed, differences: [] });
   });
 
   it('an answer with entries is a match in spite of its form', () => {

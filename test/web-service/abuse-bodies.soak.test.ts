@@ -149,7 +149,7 @@ describe('bodies', () => {
     const bodies = [
       Buffer.from('{"Uid":"\xff\xfe"}', 'latin1'),
       Buffer.from('{"Uid":"\xed\xa0\x80"}', 'latin1'),
-      Buffer.from('{"Uid":"a"}', 'utf16le'),
+      Buffer.from('{"Uid":"a"}', 'utf16le').subarray(1),
       '{"Uid":"a"}{"Uid":"b"}',
       '{"Uid":NaN}',
       "{'Uid':'a'}",

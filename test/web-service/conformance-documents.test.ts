@@ -162,9 +162,20 @@ test('a body is read or quarantined whatever its type and charset, and one that 
   const latin = Buffer.from('{"Uid":"latin","FirstName":"Begoña"}', 'latin1');
   const latinAs = (type: string) => send(good, latin, { headers: { 'content-type': type } });
   expect((await latinAs('application/json; charset=iso-8859-1')).status).toBe(200);
-  const wide = Buffer.from('\uFEFF{"Uid":"utf-16"}', 'utf16le');
-  for (const body of [wide, Buffer.from(wide).swap16()])
-    expect((await send(good, body, { headers: { 'content-type': 'application/json; charset=utf-16' } })).status).toBe(200);
+  const wide = (uid: string, mark = '') => Buffer.from(`${mark}{"Uid":"${uid}"}`, 'utf16le');
+  for (const [of, type] of ['application/json; charset=utf-16', 'application/json', ''].entries())
+    for (const body of [
+      wide(`wide-${of}`, '\uFEFF'),
+      wide(`wide-${of}`, '\uFEFF').swap16(),
+      wide(`wide-${of}`),
+      wide(`wide-${of}`).swap16(),
+    ])
+      expect((await send(good, body, { headers: { 'content-type': type } })).status, type).toBe(200);
+  expect(station.inbox.page({ text: 'wide-', show: 'all' }, 0, 10).items.map(({ uid, repeats }) => [uid, repeats])).toEqual([
+    ['wide-2', 3],
+    ['wide-1', 3],
+    ['wide-0', 3],
+  ]);
   for (const type of ['application/json', 'application/json; charset=nonsense']) expect((await latinAs(type)).status, type).toBe(400);
   expect(station.inbox.page({ text: 'begoña', show: 'all' }, 0, 10).items).toMatchObject([{ uid: 'latin', name: 'Begoña' }]);
   const quarantined = () => station.inbox.page({ text: '', show: 'quarantined' }, 0, 10).items;

@@ -1,5 +1,4 @@
 /** Parses JSON without the silent losses of `JSON.parse`: large numbers and repeated members. Pure. */
-import { isUtf8 } from 'node:buffer';
 
 export type JsonPath = (string | number)[];
 
@@ -9,8 +8,6 @@ export type JsonReading = {
   repeated: string[];
   /** Their paths, each once. */
   repeatedAt: JsonPath[];
-  /** False when some bytes are not UTF-8; they become U+FFFD. */
-  encoded: boolean;
 };
 
 /** Maximum levels of objects and arrays: deeper values would exhaust recursive code. */
@@ -31,7 +28,7 @@ export function jsonArray(text: string): unknown[] | null {
   return typeof read === 'object' && Array.isArray(read.value) ? read.value : null;
 }
 
-/** Parses bytes. Returns `too-deep` for JSON with more than `maxDepth` levels; never throws. */
+/** Parses bytes; those that are not UTF-8 become U+FFFD. Returns `too-deep` for JSON with more than `maxDepth` levels; never throws. */
 export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
   try {
     const text = new TextDecoder().decode(raw);
@@ -39,7 +36,7 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
     // Checked before parsing, since a reviver recurses into each level.
     if (found.depth > maxDepth) return 'too-deep';
     const { repeated, repeatedAt } = found;
-    return { value: parseExact(text, found), repeated, repeatedAt, encoded: isUtf8(raw) };
+    return { value: parseExact(text, found), repeated, repeatedAt };
   } catch {
     return 'not-json';
   }

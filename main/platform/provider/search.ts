@@ -4,6 +4,7 @@ import type { Network, SearchProfile } from '../../../shared/domain/profile.ts';
 import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
+import { inUtf8 } from '../json/body-encoding.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
@@ -14,7 +15,7 @@ import { readToEnd } from './read-to-end.ts';
 import { createTransport } from './transport.ts';
 
 export type SearchOutcome =
-  /** 200: the body to its last byte, unread. */
+  /** 200: the body to its last byte, unread; in UTF-8 where its content type states another encoding, or its first bytes are of UTF-16. */
   | { kind: 'answered'; raw: Uint8Array }
   /** No usable answer. `raw`: the part of a body that arrived. `retryable`: nothing about the request is wrong (no connection, busy). */
   | { kind: 'failed'; problem: Problem; retryable: boolean; raw: Uint8Array | null };
@@ -84,7 +85,7 @@ async function search(
   } catch (error) {
     return unanswered(error);
   }
-  return isAnswered(answer) ? readBody(answer.body, signal) : refusal(answer);
+  return isAnswered(answer) ? readBody(answer, signal) : refusal(answer);
 }
 
 /** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */
@@ -111,7 +112,7 @@ function unanswered(error: unknown): SearchOutcome {
   return failed(error.problem, hasTrait(error.problem, 'retryable'));
 }
 
-async function readBody(body: Readable, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | undefined): Promise<SearchOutcome> {
   const parts: Uint8Array[] = [];
   let size = 0;
   const whole = (): Uint8Array => Buffer.concat(parts);
@@ -129,7 +130,8 @@ async function readBody(body: Readable, signal: AbortSignal | undefined): Promis
     const raw = size === 0 ? null : whole();
     return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('search-answer-cut-off'), true, raw);
   }
-  return { kind: 'answered', raw: whole() };
+  const received = whole();
+  return { kind: 'answered', raw: inUtf8(received, headers['content-type']) ?? received };
 }
 
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */

@@ -2,6 +2,7 @@
  * Reads a search answer (interface description, endpoint F and Resources), and whether it is about the queried person: bytes in, reading
  * out. Pure.
  */
+import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
 import type {
@@ -15,6 +16,7 @@ import type {
 } from '../../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
+import { repaired } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
@@ -64,12 +66,13 @@ export const noRules: ReadingRules = { rules: [], readings: [] };
  * log number, in which `block` is false and every source that was asked says that it has nothing.
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
-  const json = readJson(raw);
+  const encoded = isUtf8(raw);
+  const json = readJson(encoded ? raw : repaired(raw));
   if (json === 'not-json') return reading({}, query, problem('search-answer-unreadable'), [], by);
   if (json === 'too-deep') return reading({}, query, notAsDescribed, [], by);
-  const { value, repeated, encoded } = json;
+  const { value, repeated } = json;
   if (!isObject(value)) return reading(Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {}, query, notAsDescribed, [], by);
-  // The first of a repeated member is lost, and so is the text of bytes that are not UTF-8.
+  // The first of a repeated member is lost, and the characters of bytes that are not UTF-8 are a guess.
   const intact = encoded && repeated.length === 0;
   return reading(value, query, by.problem ?? (intact ? null : notAsDescribed), [...defectsOf(value), ...repeated], by);
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import { freeMemory } from '../../../platform/files/free-memory.ts';
+import { inUtf8 } from '../../../platform/json/body-encoding.ts';
 import { type BodyRecords, classifyBody, type PushBody, recordAt } from '../../records/records.ts';
 import type { Caller } from '../access/password-grant.ts';
 import { oversizedBody } from '../inbox/inbox-repository.ts';
@@ -15,7 +16,7 @@ import type { PublishedAnswer } from '../publishing/answers.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { type Call, type Calls, sendContinue } from './call.ts';
 import { type Limits, maxBodyBytes } from './limits.ts';
-import { CodingFault, createAdmission, decompressBody, inUtf8, keepPace, readBody, readCodings } from './receive-body.ts';
+import { CodingFault, createAdmission, decompressBody, keepPace, readBody, readCodings } from './receive-body.ts';
 import { Refusal } from './refusal.ts';
 import { documentsAnswer, documentsBody, errorResponses } from './schemas.ts';
 

@@ -1,10 +1,10 @@
-/** Receives request bodies: admits them into memory by their size, reads them at a minimum pace, decompresses and decodes them. */
+/** Receives request bodies: admits them into memory by their size, reads them at a minimum pace, and decompresses them. */
 
-import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType, promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { freeMemory } from '../../../platform/files/free-memory.ts';
+import { statedCharset } from '../../../platform/json/body-encoding.ts';
 import type { AdmissionLimits, Limits } from './limits.ts';
 import { busy, Refusal } from './refusal.ts';
 
@@ -198,37 +198,22 @@ export async function decompressBody(body: Buffer, contentEncoding: string | und
   }
 }
 
-/** Requires a media type in UTF-8 without compression. @throws Refusal 415 */
+/** Requires a media type without compression, in UTF-8, ISO-8859-1 or windows-1252. @throws Refusal 415 */
 export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): void {
   const type = parse(headers['content-type']);
-  if (type?.essence !== wanted || !['', 'utf-8', 'utf8'].includes((type.params.get('charset') ?? '').toLowerCase()))
+  const charset = (type?.params.get('charset') ?? '').trim().toLowerCase();
+  if (type?.essence !== wanted || !(isUtf8Name(charset) || statedCharset(headers['content-type']) === 'windows-1252'))
     throw new Refusal(415, `the content type must be ${wanted}`);
   if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase()))
     throw new Refusal(415, 'the body must not be compressed');
 }
+
+const isUtf8Name = (charset: string): boolean => ['', 'utf-8', 'utf8'].includes(charset);
 
 function parse(text: string | undefined): MIMEType | null {
   try {
     return new MIMEType(text ?? '');
   } catch {
     return null; // no media type
-  }
-}
-
-/**
- * Returns the body in UTF-8, without the byte order mark: unchanged when it is UTF-8, else decoded by the charset of its content
- * type. Null when it is neither.
- */
-export function inUtf8(body: Buffer, contentType: string | undefined): Buffer | null {
-  const charset = parse(contentType)?.params.get('charset')?.trim().toLowerCase() ?? '';
-  // UTF-16 can pass for UTF-8: every other byte of an English text is a zero.
-  if (isUtf8(body) && !charset.startsWith('utf-16')) return body;
-  if (charset === '' || charset === 'utf-8' || charset === 'utf8') return null;
-  try {
-    // The decoder reads `utf-16` as little-endian, against the mark.
-    const label = charset.startsWith('utf-16') && body[0] === 0xfe && body[1] === 0xff ? 'utf-16be' : charset;
-    return Buffer.from(new TextDecoder(label, { fatal: true }).decode(body));
-  } catch {
-    return null; // an unknown charset, or bytes that are not of it
   }
 }

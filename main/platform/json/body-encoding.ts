@@ -1,0 +1,58 @@
+/** Reads bodies in other character encodings than UTF-8. Pure. */
+import { isUtf8 } from 'node:buffer';
+import { MIMEType } from 'node:util';
+
+/**
+ * By the byte order mark, or the zero byte of a sign of ASCII, with which JSON begins; null for other text. UTF-16 can pass for UTF-8, and
+ * `charset=utf-16` leaves the order of the bytes open.
+ */
+export function utf16Of([first, second]: Uint8Array): 'utf-16be' | 'utf-16le' | null {
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be';
+  return (first === 0xff && second === 0xfe) || (first !== 0 && second === 0) ? 'utf-16le' : null;
+}
+
+/** The encoding's own name, such as `windows-1252` for `iso-8859-1`; null for none, an unknown one, UTF-8, and UTF-16 (see above). */
+export function statedCharset(contentType: string | undefined): string | null {
+  try {
+    const { encoding } = new TextDecoder(new MIMEType(contentType ?? '').params.get('charset')?.trim() ?? '');
+    return encoding.startsWith('utf-') ? null : encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns a whole JSON body in UTF-8: unchanged when it is that, also against its content type; null when it is in no stated encoding. */
+export function inUtf8<B extends Uint8Array>(body: B, contentType: string | undefined): B | Buffer | null {
+  const utf16 = utf16Of(body);
+  if (utf16 === null && isUtf8(body)) return body;
+  const charset = utf16 ?? statedCharset(contentType);
+  if (charset === null) return null;
+  try {
+    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(body));
+  } catch {
+    return null; // bytes that are not of it
+  }
+}
+
+/** Bytes of the character that begins with this one; 1 for what begins none. */
+export const lengthAt = (byte: number): number =>
+  byte >= 0xf0 && byte < 0xf5 ? 4 : byte >= 0xe0 ? (byte < 0xf0 ? 3 : 1) : byte >= 0xc2 ? 2 : 1;
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** Reads each byte that is not UTF-8 as windows-1252, which has a character for every byte, so that none is lost. */
+export function repaired(bytes: Uint8Array): Buffer {
+  const pieces: Uint8Array[] = [];
+  let valid = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = lengthAt(bytes[at] ?? 0);
+    if (isUtf8(bytes.subarray(at, at + length))) {
+      at += length;
+      continue;
+    }
+    pieces.push(bytes.subarray(valid, at), Buffer.from(windows1252.decode(bytes.subarray(at, at + 1))));
+    at++;
+    valid = at;
+  }
+  return Buffer.concat([...pieces, bytes.subarray(valid)]);
+}
