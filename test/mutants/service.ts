@@ -217,6 +217,7 @@ export const service: Mutant[] = [
         "if (answer.kind === 'refused') throw new Refusal(400,",
         "if (answer.kind === 'refused') throw new Refusal(401,",
       ],
+      ['a line end after a form is part of the password', '|[\\r\\n]+$/g', '/g'],
     ],
   ),
   ...mutantsOf(

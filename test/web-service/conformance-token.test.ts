@@ -1,6 +1,6 @@
 /** The token endpoint from outside, on a whole station: every status, and what the description leaves open. */
 import { expect, test } from 'vitest';
-import { tokenFor } from '../support/service-calls.ts';
+import { callService, tokenFor } from '../support/service-calls.ts';
 import { buildDescribed } from '../support/web-service-actions.ts';
 
 test('the token endpoint issues a token, in the described form', async () => {
@@ -112,6 +112,24 @@ test('the token endpoint accepts only small forms', async () => {
   const type = 'application/x-www-form-urlencoded';
   expect((await form(grant, { headers: { 'content-type': type, 'content-encoding': 'gzip' } })).status).toBe(415);
   expect((await form(grant, { headers: { 'content-type': `${type.toUpperCase()}; Charset=UTF-8` } })).status).toBe(200);
+  for (const charset of ['ISO-8859-1', 'us-ascii', 'windows-1252', '"UTF-8"'])
+    expect((await form(grant, { headers: { 'content-type': `${type}; charset=${charset}` } })).status, charset).toBe(200);
   const large = await form({ ...grant, scope: 'x'.repeat(4096) });
   expect([large.status, large.json]).toEqual([413, { error: 'invalid_request' }]);
+});
+
+test('a form is read in UTF-8 or ISO-8859-1, without what its sender puts around it', async () => {
+  const { station } = await buildDescribed();
+  await station.service.users.provide('caller', 'contraseña de 5 €');
+  const escaped = (bytes: Buffer) => [...bytes].map((byte) => `%${byte.toString(16)}`).join('');
+  const formIn = (charset: 'utf8' | 'latin1') => {
+    // The sign at 0x80 is that of windows-1252, which stands for ISO-8859-1 on the web.
+    const of = (text: string) => escaped(charset === 'utf8' ? Buffer.from(text) : Buffer.from(text.replace('€', '\x80'), 'latin1'));
+    return `grant_type=password&username=caller&password=${of('contraseña de 5 €')}`;
+  };
+  const plain = 'grant_type=password&username=caller&password=contraseña+de+5+€';
+  for (const body of [formIn('utf8'), formIn('latin1'), plain, `${plain}\r\n`, `\ufeff${plain}`]) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await callService(station.url, { path: '/api/token', headers, body })).status, body).toBe(200);
+  }
 });

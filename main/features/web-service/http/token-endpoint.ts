@@ -1,7 +1,9 @@
 /** `POST /api/token` (interface description, endpoint A): a token for name and password. */
+import { parse } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { problemOf } from '../../../../shared/errors.ts';
+import { repaired } from '../../../platform/json/body-encoding.ts';
 import type { Access } from '../access/access.ts';
 import { type Calls, sendContinue } from './call.ts';
 import { callerAddress } from './gate.ts';
@@ -15,7 +17,7 @@ export const tokenPath = '/api/token';
 type Form = { grant_type: string; username: string; password: string };
 
 export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, 'token'>, calls: Calls, limits: Limits): Promise<void> {
-  await app.register(formbody, { bodyLimit: limits.form });
+  await app.register(formbody, { bodyLimit: limits.form, parser: parseForm });
   app.post<{ Body: Form }>(
     tokenPath,
     {
@@ -62,4 +64,15 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       });
     },
   );
+}
+
+/** Line ends and a byte order mark are no part of a form, but senders put them around it. */
+const parseForm = (text: string): Record<string, unknown> =>
+  parse(text.replace(/^\ufeff|[\r\n]+$/g, ''), '&', '=', { decodeURIComponent: decoded });
+
+/** Percent-encoded bytes are UTF-8, else windows-1252: a common library writes forms in ISO-8859-1. */
+function decoded(text: string): string {
+  const bytes = Buffer.from(text).toString('latin1');
+  const plain = bytes.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return repaired(Buffer.from(plain, 'latin1')).toString();
 }
