@@ -133,6 +133,13 @@ test('an answer of 200 without a record: exit code 4, with the provider’s word
   expect(json(run)).toMatchObject({ record: null, files: [], reason: expect.stringContaining('unknown transaction') });
 });
 
+test('an answer with the records of several transactions, or with an explanation under another name, says so', async () => {
+  const bodies = [`[${answer},{"Uid":"v","FirstName":"Eva"}]`, { success: false, message: 'No existe la transacción' }];
+  const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift() ?? {}));
+  for (const reason of ['varias transacciones', '«No existe la transacción»'])
+    expect(json(await ask('bogota', 'T-1', '--json'))).toMatchObject({ record: null, reason: expect.stringContaining(reason) });
+});
+
 test('a record within other members is printed alone, with the paths of its files in it, and the answer next to it', async () => {
   const { ask } = await scripted((exchange) => exchange.answer(200, `{"data":[${answer}],"code":0}`));
   const run = await ask('bogota', 'T-1', '--json');

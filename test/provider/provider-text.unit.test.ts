@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, retryAfter, usableMs } from '../support/doors/provider.ts';
+import { cleanText, explanationIn, retryAfter, usableMs } from '../support/doors/provider.ts';
 import { fc } from '../support/property.ts';
 
 describe('cleanText', () => {
@@ -23,6 +23,32 @@ describe('cleanText', () => {
         expect(cleanText(clean)).toBe(clean);
       }),
     );
+  });
+});
+
+describe('explanationIn', () => {
+  it.each<[object, string]>([
+    [{ error: 'a', message: 'b' }, 'a'],
+    [{ 'Bad Request': 'a', error: 'b' }, 'a'],
+    [{ error: { code: 404, message: 'a' } }, 'a'],
+    [{ Error: true, Mensaje: 'a' }, 'a'],
+    [{ success: false, message: 'a' }, 'a'],
+    [{ codigo: 404, mensaje: 'a', descripcion: 'b' }, 'a'],
+    [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'a' }, 'a'],
+    [{ title: 'a', errors: { Name: ['b'] } }, 'a'],
+    [{ errors: [{ code: 'x', message: 'a' }, { message: 'b' }] }, 'a'],
+    [{ errores: ['', ' a\n '] }, 'a'],
+    [{ detail: [{ loc: ['body', 'Name'], msg: 'a' }] }, 'a'],
+  ])('%j', (body, text) => expect(explanationIn(body)).toBe(text));
+
+  it.each<[unknown]>([[{}], [null], ['x'], [['x']], [[{ error: 'x' }]], [{ error: 5 }], [{ message: ' ' }], [{ other: 'c' }]])(
+    '%j has none',
+    (body) => expect(explanationIn(body)).toBeNull(),
+  );
+
+  it('looks a few levels deep', () => {
+    const nested = (levels: number): object => (levels === 0 ? { error: 'x' } : { error: nested(levels - 1) });
+    expect([explanationIn(nested(3)), explanationIn(nested(9))]).toEqual(['x', null]);
   });
 });
 

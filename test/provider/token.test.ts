@@ -188,7 +188,7 @@ describe('an answer of the token endpoint', () => {
     [
       '400 of another shape',
       { status: 400, body: '{"message":"x"}' },
-      { code: 'credentials-refused', detail: { status: 400, providerText: '—' } },
+      { code: 'credentials-refused', detail: { status: 400, providerText: 'x' } },
     ],
     ['401', { status: 401, body: '{"error":"invalid_client"}' }, { code: 'credentials-refused', detail: { status: 401 } }],
     ['404', { status: 404, body: '<html>' }, { code: 'token-unavailable', detail: { status: 404 } }],

@@ -14,3 +14,8 @@ it('any other refusal leads to the query', () => {
   expect(say({ status: 404, providerText: 'none' })).toMatch(/It says: “none” \(404\)\. Check the transaction number/);
   expect(say({ status: 404, context: 'unexplained' })).toMatch(/does not say why \(404\)\. Check the transaction number/);
 });
+
+it('records of several transactions lead to a value that one of them has', () => {
+  const words = createWords('en').problem(problem('validation-failed', { status: 200, context: 'several' }));
+  expect(words).toMatch(/records of several transactions, .*Fetch with a value that only one transaction has/);
+});

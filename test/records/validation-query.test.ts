@@ -168,9 +168,9 @@ describe('what comes back', () => {
 describe('other answers', () => {
   const begun = `{"Images":[{"Image":"${'A'.repeat(300_000)}`;
 
-  it.each([400, 401, 404])('%i: refused, with the provider’s words and without the key', async (status) => {
+  it.each([400, 401, 403, 404])('%i: refused, with the provider’s words and without the key', async (status) => {
     const { problem } = await scripted((exchange) => exchange.answer(status, { error: 'no record\u202e for key-1\n' }));
-    const [reported, silent] = status === 401 ? [{ context: 'key' }, 'key_unexplained'] : [{}, 'unexplained'];
+    const [reported, silent] = status === 401 || status === 403 ? [{ context: 'key' }, 'key_unexplained'] : [{}, 'unexplained'];
     expect(await problem()).toEqual(
       expect.objectContaining({ code: 'validation-refused', detail: { status, providerText: 'no record for …', ...reported } }),
     );
@@ -178,7 +178,7 @@ describe('other answers', () => {
     expect((await unexplained.problem()).detail).toEqual({ status, context: silent });
   });
 
-  it.each([202, 204, 301, 403, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
+  it.each([202, 204, 301, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
     const { problem, server } = await scripted((exchange) => exchange.answer(status, { Uid: 'u' }, { location: '/x', 'retry-after': '1' }));
     expect(await problem()).toMatchObject({ code: 'validation-failed', detail: { status } });
     expect(server.exchanges).toHaveLength(1);

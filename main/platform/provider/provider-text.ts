@@ -1,6 +1,7 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
 import type { Readable } from 'node:stream';
-import { refusalSchema } from '../../../shared/domain/provider/token.ts';
+import { inUtf8, repaired } from '../json/body-encoding.ts';
+import { isObject } from '../json/exact-json.ts';
 import { withoutSecrets } from './secrets-in-use.ts';
 
 const maxBody = 64 * 1024;
@@ -9,37 +10,72 @@ const maxText = 300;
 const noText = '—';
 
 /**
- * Reads a small body whole. Returns null, and closes the connection, when it is larger than 64 KiB, breaks off, or is silent
+ * Reads a small body whole, in UTF-8 or, where it is not, in windows-1252. Returns null, and closes the connection, when it is larger than 64 KiB, breaks off, or is silent
  * for longer than the time-out.
  */
 export async function readSmall(body: Readable): Promise<string | null> {
-  const decoder = new TextDecoder();
-  let text = '';
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       bytes += chunk.byteLength;
       if (bytes > maxBody) return null;
-      text += decoder.decode(chunk, { stream: true });
+      chunks.push(chunk);
     }
-    return text + decoder.decode();
+    const whole = Buffer.concat(chunks);
+    return new TextDecoder().decode(inUtf8(whole, undefined) ?? repaired(whole));
   } catch {
     return null; // the status has the essential information
   }
 }
 
-/** Returns the text of `{error: String}` (interface description, Errors), cleaned; a dash for any other body. */
-export const providerText = async (body: Readable): Promise<string> =>
-  (await refusalText(body, (json) => refusalSchema.parse(json).error)) ?? noText;
+/** Returns the explanation in a small JSON body, cleaned; a dash for any other body. */
+export const providerText = async (body: Readable): Promise<string> => (await refusalText(body)) ?? noText;
 
-/** Returns the text that `textOf` finds in a small JSON body, cleaned; null where it finds none, or throws. */
-export async function refusalText(body: Readable, textOf: (json: unknown) => string | undefined): Promise<string | null> {
+/** Returns the explanation in a small JSON body, cleaned; null where there is none. */
+export async function refusalText(body: Readable): Promise<string | null> {
   const text = await readSmall(body);
   try {
-    return cleanText(textOf(JSON.parse(text ?? '')) ?? '') || null;
+    return explanationIn(JSON.parse(text ?? ''));
   } catch {
-    return null;
+    return null; // no JSON
   }
+}
+
+/**
+ * Names of members that explain a refusal, likeliest first: those that the interface description has (Errors), then those of RFC 9457 and of
+ * common servers.
+ */
+const explaining = [
+  /^(?:bad request|unauthorized|internal server error)$/i,
+  /^erro(?:r|rs|res|s)?$/i,
+  /^(?:error_?)?(?:message|msg)s?$|^mensajes?$|^mensagem$/i,
+  /^(?:error_?)?(?:details?|description|reason)$|^detalles?$|^descripci[oó]n$|^motivo$/i,
+  /^title$|^t[ií]tulo$/i,
+];
+const maxLevels = 4;
+
+/** Returns the text that explains a refusal (`{error: String}`), also one within lists and objects of such names, cleaned; null without. */
+export const explanationIn = (json: unknown): string | null => {
+  const found = explanation(json, 0);
+  return found === null ? null : cleanText(found) || null;
+};
+
+function explanation(value: unknown, level: number): string | null {
+  if (level > 0 && typeof value === 'string') return value.trim() === '' ? null : value;
+  if (level > maxLevels) return null;
+  const first = (values: readonly unknown[]): string | null => {
+    for (const each of values) {
+      const text = explanation(each, level + 1);
+      if (text !== null) return text;
+    }
+    return null;
+  };
+  // An array in place of the body has data; below such a name it has texts.
+  if (Array.isArray(value)) return level === 0 ? null : first(value);
+  if (!isObject(value)) return null;
+  const members = Object.entries(value);
+  return first(explaining.flatMap((name) => members.filter(([key]) => name.test(key)).map(([, found]) => found)));
 }
 
 /** Returns one line of at most 300 characters without secrets in use, control, format (direction marks) or lone surrogate characters. */

@@ -1,7 +1,5 @@
 /** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
-import type { Readable } from 'node:stream';
 import type { Network, SearchProfile } from '../../../shared/domain/profile.ts';
-import { searchRefusalSchema } from '../../../shared/domain/provider/search.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
@@ -136,15 +134,10 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
 
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
 async function refusal({ status, body, headers }: HttpAnswer): Promise<SearchOutcome> {
-  const providerText = await refusalText(body, textOf);
+  const providerText = await refusalText(body);
   const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
   if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], Date.now())), true);
   return failed(problem('search-failed', detail), false);
-}
-
-function textOf(json: unknown): string | undefined {
-  const said = searchRefusalSchema.parse(json);
-  return said['Bad Request'] ?? said.Unauthorized ?? said['Internal Server Error'] ?? said.error;
 }

@@ -4,8 +4,8 @@
  * is written to the store; the rest becomes JSON.
  */
 import { createHash } from 'node:crypto';
-import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import { StationError } from '../../../shared/errors.ts';
+import { isObject } from '../json/exact-json.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { cleanText } from './provider-text.ts';
@@ -93,9 +93,9 @@ export async function readRecordAnswer(
   }
 }
 
-function errorOf(json: string): string | null {
-  const parsed = refusalSchema.safeParse(JSON.parse(json));
-  return parsed.success ? cleanText(parsed.data.error) || null : null;
+function errorOf(json: unknown): string | null {
+  const error = isObject(json) ? json.error : null;
+  return typeof error === 'string' ? cleanText(error) || null : null;
 }
 
 /** A failure to discard leaves a temporary file; it must not hide the problem that is being reported. */
@@ -207,7 +207,7 @@ function createReader(store: IncomingStore) {
     result(): Pick<RecordAnswer, 'json' | 'texts' | 'error'> {
       if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
       const text = json.text();
-      return { json: text, texts, error: errorOf(text) };
+      return { json: text, texts, error: errorOf(JSON.parse(text)) };
     },
   };
 }

@@ -1,7 +1,6 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
 import { gapsOf, type Network, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/profile.ts';
-import { refusalSchema } from '../../../shared/domain/provider/token.ts';
 import type { RecordWish } from '../../../shared/domain/record.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
@@ -136,10 +135,12 @@ function unanswered(error: unknown): unknown {
 }
 
 async function refusal({ status, body }: HttpAnswer): Promise<StationError> {
-  const providerText = await refusalText(body, (json) => refusalSchema.parse(json).error);
-  if (status !== 400 && status !== 401 && status !== 404) return validationFailed(status, providerText);
+  const providerText = await refusalText(body);
+  // 403 says the same of an API key everywhere else.
+  const isOfKey = status === 401 || status === 403;
+  if (status !== 400 && !isOfKey && status !== 404) return validationFailed(status, providerText);
   // The texts about a refused key name the key (Errors, 401), also where the provider gave no text.
-  if (status === 401)
+  if (isOfKey)
     return new StationError(
       'validation-refused',
       providerText === null ? { status, context: 'key_unexplained' } : { status, providerText, context: 'key' },

@@ -60,12 +60,3 @@ export const searchAnswerSchema = z.looseObject({
   /** Seconds. */
   elapsed_time: z.number(),
 });
-
-const text = z.string().optional().catch(undefined);
-/** Bodies of refusals (Errors, "Risk-list search"): one member named after the status. `error` is the form of the other operations. */
-export const searchRefusalSchema = z.looseObject({
-  'Bad Request': text,
-  Unauthorized: text,
-  'Internal Server Error': text,
-  error: text,
-});

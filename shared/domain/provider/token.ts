@@ -38,6 +38,3 @@ function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
-
-/** Body of every described refusal of endpoints C and D. */
-export const refusalSchema = z.looseObject({ error: z.string() });

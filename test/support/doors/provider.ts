@@ -7,7 +7,7 @@ export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
 export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
-export { cleanText, retryAfter } from '../../../main/platform/provider/provider-text.ts';
+export { cleanText, explanationIn, retryAfter } from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
 export { secretInUse, withoutSecrets } from '../../../main/platform/provider/secrets-in-use.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';

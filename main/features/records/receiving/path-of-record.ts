@@ -1,6 +1,7 @@
 /** Finds the record in an answer of the validation query, which may have it within other members or lists (`docs/open-points.md`). */
 import { StationError } from '../../../../shared/errors.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
+import { explanationIn } from '../../../platform/provider/provider-text.ts';
 import { discardAll, type RecordAnswer } from '../../../platform/provider/validation-answer.ts';
 import { onlyRecord } from './read-push.ts';
 
@@ -8,11 +9,12 @@ import { onlyRecord } from './read-push.ts';
  * Returns the JSON path of the record in its answer, which is stored whole: empty for the answer itself.
  * @throws StationError `validation-failed`, after the long texts are discarded: the answer has no record, or several
  */
-export async function pathOfRecord({ json, texts, error }: RecordAnswer): Promise<JsonPath> {
-  const within = onlyRecord(JSON.parse(json));
-  if (within !== null) return within;
+export async function pathOfRecord({ json, texts }: RecordAnswer): Promise<JsonPath> {
+  const value: unknown = JSON.parse(json);
+  const within = onlyRecord(value);
+  if (typeof within !== 'string') return within;
   await discardAll(texts);
-  throw noRecord(error);
+  throw within === 'none' ? noRecord(explanationIn(value)) : new StationError('validation-failed', { status: 200, context: 'several' });
 }
 
 /** A 200 answer without a transaction record, possibly with the provider's explanation. */

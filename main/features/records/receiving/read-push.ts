@@ -204,11 +204,11 @@ function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => f
   return { records, hasMore };
 }
 
-/** Returns the path of the only record of an answer; null for none, or for several, which are not of one transaction. */
-export function onlyRecord(top: unknown): JsonPath | null {
+/** Returns the path of the only record of an answer. `several` are not of one transaction. */
+export function onlyRecord(top: unknown): JsonPath | 'none' | 'several' {
   if (isRecord(top)) return [];
   const { records } = findRecords(top);
-  return records.length === 1 ? (records[0] ?? null) : null;
+  return records.length > 1 ? 'several' : (records[0] ?? 'none');
 }
 
 /** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
