@@ -35,6 +35,24 @@ describe('the columns that are screened', () => {
     expect(cli.askedInAll()).toBe(asked.length);
   });
 
+  test.each([
+    ['no title of a name', 'Cédula;Ciudad\n123456;Quito\n123457;San José\n123458;Santa Marta\n'],
+    ['rows above the titles', 'BANCO;;\nListado de clientes;;\nCédula;Nombre;Ciudad\n123456;Ana Ruiz;Quito\n'],
+  ])('are stated where none clearly holds names: %s', async (_, content) => {
+    const { screen, file, askedInAll } = await openScreenCli();
+    await file('in.csv', content);
+    const run = await screen(['--csv', 'in.csv', '--out', 'out.csv']);
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining('--name-column') });
+    expect(askedInAll()).toBe(0);
+  });
+
+  test('are those below the line by which Excel finds the separator', async () => {
+    const { screen, file, asked, askedInAll } = await openScreenCli();
+    await file('in.csv', '\ufeffsep=;\r\nnombre;documento\r\n"Ruiz, Ana";123456\r\n');
+    const run = await screen(['--csv', 'in.csv', '--out', 'out.csv']);
+    expect([run.code, asked('Ana Ruiz', '123456'), askedInAll()], run.stderr).toEqual([0, 1, 1]);
+  });
+
   test('are found with any separator of the options, also a tab', async () => {
     const { screen, file, asked } = await openScreenCli();
     await file('in.csv', 'nombre\tnota, con comas, muchas\nAna Ruiz\ta, b, c\n');

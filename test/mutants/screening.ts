@@ -128,6 +128,14 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/screening/bulk/table/guess-mapping.ts',
+    ['test/cli/screen-csv-columns.test.ts'],
+    [
+      ['a column of other cells is screened', 'isNameLike) >= 0.5', 'isNameLike) >= 0'],
+      ['a column of cities is screened', '!otherWords.test(foldedText(title)) && share(', 'share('],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/screening/answer/read-paging.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [

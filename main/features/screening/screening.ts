@@ -2,6 +2,7 @@
 
 export { type BulkScreeningService, createBulkScreening } from './bulk/bulk-screening-service.ts';
 export { exportWords, machineWords } from './bulk/export-results.ts';
+export { isNameGuessSure } from './bulk/table/guess-mapping.ts';
 export { certificateName, makeCertificate } from './certificate/make-certificate.ts';
 export { stateWithoutAnswer } from './rules/source-state.ts';
 export type { ScreeningEvent, SearchAccess } from './screening-context.ts';

@@ -1,6 +1,6 @@
 /** Guesses separator and quote of a CSV from its first text. Pure. */
 import { parse } from 'csv-parse/sync';
-import { csvOptions } from './read-table.ts';
+import { csvOptions, separatorLine } from './read-table.ts';
 
 type CsvForm = { separator: string; quote: string };
 
@@ -9,12 +9,14 @@ const separators = ['\t', ';', '|', ','] as const;
 const maxRows = 50;
 
 /**
- * @param start the file's first text; the last line may be cut off
+ * @param text the file's first text; the last line may be cut off
  * @param known parts that need not be guessed
  */
-export function guessCsv(start: string, known: Partial<CsvForm> = {}): CsvForm {
+export function guessCsv(text: string, known: Partial<CsvForm> = {}): CsvForm {
+  const start = text.replace(separatorLine, '');
   const quote = known.quote ?? guessQuote(start);
-  if (known.separator !== undefined) return { separator: known.separator, quote };
+  const stated = known.separator ?? separatorLine.exec(text)?.[1];
+  if (stated !== undefined) return { separator: stated, quote };
   const scored = separators.map((separator) => ({ separator, ...fitOf(start, { separator, quote }) }));
   scored.sort((a, b) => b.evenness - a.evenness || b.cells - a.cells);
   const [best] = scored;

@@ -26,6 +26,20 @@ export function guessMapping(columns: readonly string[], rows: Rows): ColumnMapp
   return { name, identification, empty, ...guessSurnameFirst(name, plain) };
 }
 
+/**
+ * Returns true where guessed columns hold names: by their titles, or because most cells look like names and no title says otherwise. The
+ * only column always does.
+ */
+export const isNameGuessSure = (columns: readonly string[], rows: Rows, name: readonly number[]): boolean =>
+  columns.length === 1 ||
+  name.every((at) => {
+    const title = columns[at] ?? '';
+    if (nameRoles.has(columnRole(title))) return true;
+    return !otherWords.test(foldedText(title)) && share(column(rows, at), isNameLike) >= 0.5;
+  });
+
+const nameRoles: ReadonlySet<ColumnRole> = new Set(['full-name', 'given-names', 'surnames']);
+
 function namesByHeader(columns: readonly string[]): number[] | null {
   const having = (role: string) => columns.flatMap((name, at) => (columnRole(name) === role ? [at] : []));
   const [full] = having('full-name');

@@ -94,9 +94,34 @@ export const csvOptions = ({ separator, quote }: Pick<TableOptions, 'separator' 
   max_record_size: maxRow.bytes,
 });
 
+/** A first line `sep=;`, by which Excel finds the separator: it is no row. */
+export const separatorLine = /^sep=(.)(?:\r\n|\r|\n)/i;
+
+/** Drops the separator's line. @param onDrop is called when there is one */
+async function* withoutSeparatorLine(text: AsyncIterable<string>, onDrop: () => void): AsyncGenerator<string> {
+  let start: string | null = '';
+  for await (const piece of text) {
+    if (start === null) {
+      yield piece;
+      continue;
+    }
+    start += piece;
+    // Longer than the line.
+    if (start.length < 8) continue;
+    if (separatorLine.test(start)) onDrop();
+    yield start.replace(separatorLine, '');
+    start = null;
+  }
+  if (start !== null) yield start;
+}
+
 /** Reads a CSV: its bytes as text, and the text as rows. @throws StationError `table-unreadable`, `table-quote-open`, `cancelled` */
 async function* readCsv(path: string, options: TableOptions, signal?: AbortSignal): AsyncGenerator<FileRow> {
-  const text = Readable.from(boundedLines(path, readText(path, options.encoding, signal)), { objectMode: true });
+  const onDrop = (): void => {
+    line += 1;
+  };
+  const pieces = withoutSeparatorLine(readText(path, options.encoding, signal), onDrop);
+  const text = Readable.from(boundedLines(path, pieces), { objectMode: true });
   /** First line of the row that is being parsed. The parser runs ahead of the loop below, and an error drops rows that the loop has not seen. */
   let line = 1;
   let expected: number | null = null;
