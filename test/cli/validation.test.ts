@@ -136,7 +136,7 @@ test('an answer of 200 without a record: exit code 4, with the provider’s word
 test('an answer with the records of several transactions, or with an explanation under another name, says so', async () => {
   const bodies = [`[${answer},{"Uid":"v","FirstName":"Eva"}]`, { success: false, message: 'No existe la transacción' }];
   const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift() ?? {}));
-  for (const reason of ['varias transacciones', '«No existe la transacción»'])
+  for (const reason of ['records of several transactions', '“No existe la transacción”'])
     expect(json(await ask('bogota', 'T-1', '--json'))).toMatchObject({ record: null, reason: expect.stringContaining(reason) });
 });
 
