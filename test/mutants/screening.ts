@@ -7,7 +7,7 @@ export const screening: Mutant[] = [
     'main/features/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
     [
-      ['a block in one of two results is passed over', 'if (said.includes(true)) return true;', ''],
+      ['a block in one of two results is passed over', 'if (said.some(isYes)) return true;', ''],
       [
         'an answer without results can be clear',
         'read.length > 0 && read.length === value.length',
@@ -166,7 +166,11 @@ export const screening: Mutant[] = [
         'isOff(value)',
       ],
       ['a source answered that is inactive', 'isStanding(words) && isOff(value)', "words === '-'"],
-      ['a rule does not silence a count of sources', '|| reader.rules.meaning({ key, outer: place }, value) !== undefined', ''],
+      [
+        'a rule does not silence a count of sources',
+        '(key, value) => reader.rules.meaning({ key, outer: place }, value) !== undefined',
+        '() => false',
+      ],
       ['as many sources answered as were asked', "(of.includes('answered') && count < asked) ||", ''],
       ['a count of pending sources is passed over', " || (of.includes('missing') && count > 0)", ''],
       ['a footnote is passed over', 'reader.notes && isNote(value)', "reader.notes && value === ''"],
