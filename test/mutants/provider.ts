@@ -36,6 +36,17 @@ export const provider: Mutant[] = [
     [['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()']],
   ),
   ...mutantsOf(
+    'main/platform/provider/sign-documents.ts',
+    ['test/provider/answer-forms.test.ts'],
+    [
+      [
+        'a sign answer is UTF-8 whatever it says',
+        "createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body))",
+        'readToEnd(answer.body)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/skip-continue.ts',
     ['test/provider/answer-forms.test.ts'],
     [

@@ -1,4 +1,4 @@
-/** Forms of an answer that the description leaves open and that HTTP allows, over real sockets: its compression, its status. */
+/** Forms of an answer that the description leaves open and that HTTP allows, over real sockets: its compression, its encoding, its status. */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSchema, searchProfileSchema, validationProfileSchema } from '../support/doors/domain.ts';
@@ -60,6 +60,28 @@ describe('an answer', () => {
     ['identity', (body: string) => Buffer.from(body)],
   ])('that is compressed by %s unasked is read in each operation', async (coding, compress) => {
     await expectRead(await connected((exchange, body) => exchange.answer(200, compress(body), { 'content-encoding': coding })));
+  });
+
+  it.each([
+    ['ISO-8859-1', 'application/json; charset=ISO-8859-1', (json: string) => Buffer.from(json, 'latin1')],
+    ['windows-1252 that is not named', 'application/json', (json: string) => Buffer.from(json, 'latin1')],
+    ['UTF-16 with its mark', 'application/json; charset=utf-16', (json: string) => Buffer.from(`\ufeff${json}`, 'utf16le')],
+    ['UTF-8, under another name', 'application/json; charset=ISO-8859-1', (json: string) => Buffer.from(json)],
+  ])('in %s keeps its characters, also as a refusal', async (_, type, encode) => {
+    const entry = {
+      referenceNumber: 'Pagaré',
+      documentId: 'd',
+      signedDocument: null,
+      status: 'FAIL',
+      errorReason: 'Identificación inválida',
+    };
+    const answers = [JSON.stringify({ signedDocuments: [entry] }), JSON.stringify({ error: entry.errorReason })];
+    const { sign } = await connected((exchange, body) => {
+      if (exchange.path === '/token') exchange.answer(200, body);
+      else exchange.answer(answers.length === 2 ? 200 : 400, encode(answers.shift() ?? ''), { 'content-type': type });
+    });
+    expect(await sign()).toMatchObject({ items: [{ referenceNumber: 'Pagaré', errorReason: entry.errorReason }], defect: null });
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: { detail: { providerText: entry.errorReason } } });
   });
 
   it.each([201, 203])('of %i is read as one of 200 in each operation', async (status) => {

@@ -1,40 +1,42 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
-import type { Readable } from 'node:stream';
-import { inUtf8, repaired } from '../json/body-encoding.ts';
 import { isObject } from '../json/exact-json.ts';
+import type { HttpAnswer } from './http-request.ts';
 import { withoutSecrets } from './secrets-in-use.ts';
+import { createUtf8Reader } from './utf8-reader.ts';
 
 const maxBody = 64 * 1024;
 const maxText = 300;
 /** Shown where the provider gave no text. */
 const noText = '—';
 
+type Body = Pick<HttpAnswer, 'headers' | 'body'>;
+
 /**
- * Reads a small body whole, in UTF-8 or, where it is not, in windows-1252. Returns null, and closes the connection, when it is larger than 64 KiB, breaks off, or is silent
- * for longer than the time-out.
+ * Reads a small body whole, in any character encoding. Returns null, and closes the connection, when it is larger than 64 KiB, breaks
+ * off, or is silent for longer than the time-out.
  */
-export async function readSmall(body: Readable): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
+export async function readSmall({ headers, body }: Body): Promise<string | null> {
+  const decoder = new TextDecoder();
+  let text = '';
   let bytes = 0;
   try {
-    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    for await (const chunk of createUtf8Reader(headers['content-type']).decode(body)) {
       bytes += chunk.byteLength;
       if (bytes > maxBody) return null;
-      chunks.push(chunk);
+      text += decoder.decode(chunk, { stream: true });
     }
-    const whole = Buffer.concat(chunks);
-    return new TextDecoder().decode(inUtf8(whole, undefined) ?? repaired(whole));
+    return text + decoder.decode();
   } catch {
     return null; // the status has the essential information
   }
 }
 
 /** Returns the explanation in a small JSON body, cleaned; a dash for any other body. */
-export const providerText = async (body: Readable): Promise<string> => (await refusalText(body)) ?? noText;
+export const providerText = async (answer: Body): Promise<string> => (await refusalText(answer)) ?? noText;
 
 /** Returns the explanation in a small JSON body, cleaned; null where there is none. */
-export async function refusalText(body: Readable): Promise<string | null> {
-  const text = await readSmall(body);
+export async function refusalText(answer: Body): Promise<string | null> {
+  const text = await readSmall(answer);
   try {
     return explanationIn(JSON.parse(text ?? ''));
   } catch {

@@ -133,8 +133,9 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
 }
 
 /** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
-async function refusal({ status, body, headers }: HttpAnswer): Promise<SearchOutcome> {
-  const providerText = await refusalText(body);
+async function refusal(answer: HttpAnswer): Promise<SearchOutcome> {
+  const { status, headers } = answer;
+  const providerText = await refusalText(answer);
   const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) };
   if (status === 400) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);

@@ -15,6 +15,7 @@ import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
+import { createUtf8Reader } from './utf8-reader.ts';
 import { signedDocumentsOf, type ValidationAccess, validationAccess } from './validation-query.ts';
 
 /** One call of sign-documents (interface description, endpoint D). */
@@ -211,10 +212,13 @@ async function outcome(
   isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  if (isAnswered(answer)) return { kind: 'answered', ...(await readSignAnswer(readToEnd(answer.body), incoming, maxBytes)) };
+  if (isAnswered(answer)) {
+    const text = createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body));
+    return { kind: 'answered', ...(await readSignAnswer(text, incoming, maxBytes)) };
+  }
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const { busyAnswers } = parts.signing;
-  const found = statusOutcome({ status, providerText: await providerText(answer.body), wait, isAllSent, busyAnswers });
+  const found = statusOutcome({ status, providerText: await providerText(answer), wait, isAllSent, busyAnswers });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }

@@ -98,7 +98,7 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
     throw error;
   }
   if (!isAnswered(answer)) throw stationError(await refusal(answer, now));
-  const body = await readSmall(answer.body);
+  const body = await readSmall(answer);
   try {
     const read = readSigningToken(JSON.parse(body ?? ''));
     secretInUse(read.token);
@@ -112,7 +112,7 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
 /** Endpoint C states 400 only; OAuth 2.0 (RFC 6749, 5.2) answers 401 to a wrong client, and 403 is common. */
 async function refusal(answer: HttpAnswer, now: () => number): Promise<Problem> {
   const { status } = answer;
-  const text = await providerText(answer.body);
+  const text = await providerText(answer);
   if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text });
   if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()));
   return problem('token-unavailable', { status, providerText: text });

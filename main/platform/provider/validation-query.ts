@@ -134,8 +134,9 @@ function unanswered(error: unknown): unknown {
   return new StationError(error.started && code !== 'cancelled' ? 'validation-unanswered' : code, detail);
 }
 
-async function refusal({ status, body }: HttpAnswer): Promise<StationError> {
-  const providerText = await refusalText(body);
+async function refusal(answer: HttpAnswer): Promise<StationError> {
+  const { status } = answer;
+  const providerText = await refusalText(answer);
   // 403 says the same of an API key everywhere else.
   const isOfKey = status === 401 || status === 403;
   if (status !== 400 && !isOfKey && status !== 404) return validationFailed(status, providerText);
