@@ -106,12 +106,12 @@ const traitsOfCodes = {
   'no-answer': [], // bytes went out and no answer came (connection lost or time-out)
   'answer-not-json': [],
   'answer-cut-off': [],
-  'answer-not-as-described': [], // JSON, but not the described shape
+  'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none
   'answer-misses-document': [], // a complete answer without this document
   'answer-repeats-document': [], // contradicting entries for this document
   'answer-other-document': [], // an entry for a reference that was not sent. detail: count
-  'provider-said-fail': [], // status FAIL. detail: providerText
-  'signed-but-empty': [], // SUCCESS without content
+  'provider-said-fail': [], // status FAIL. detail: providerText; `context: 'said'`, or `unexplained` for a FAIL without a reason
+  'signed-but-empty': [], // SUCCESS without content. detail: providerText with `context: 'said'`, or none
   'signed-not-base64': [],
   'signed-not-pdf': [],
   'result-unacceptable': [], // the check of the returned file found what cannot be accepted; the report has the findings

@@ -148,13 +148,15 @@ export const provider: Mutant[] = [
         'else if (ended?.content) await ended.content.discard();',
       ],
       ['a content that is whole falls with its entry', 'addOther(reader, reader.entry?.finish().content);', ''],
+      ['what an answer without entries says is lost', "reader.stopped === null && said !== ''", "reader.stopped !== null && said === ''"],
       ['a second list of documents is no fault', "kind !== 'array' || reader.hasDocuments", "kind !== 'array'"],
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/sign-answer.ts',
+    'main/platform/provider/signed-entry.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
+      ['what an unknown status says is lost', 'status === null && said !== undefined ?', 'status !== null && said === undefined ?'],
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
       ['of a reference that is too long the beginning counts', 'else if (value.whole && !nested)', 'else if (!nested)'],
       ['a text within a list is the reference', 'else if (value.whole && !nested)', 'else if (value.whole)'],

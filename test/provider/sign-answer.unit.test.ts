@@ -18,6 +18,8 @@ const item = (reference: string, over: object = {}) => ({
   ...over,
 });
 
+const defectOf = async (text: string) => (await readSignAnswer(cut(Buffer.from(text), [7]), store().incoming, bound)).defect;
+
 describe('a valid answer', () => {
   it('returns every entry, and its content separately', async () => {
     const fail = { referenceNumber: 'b', documentId: '2', signedDocument: null, status: 'FAIL', errorReason: 'identidad' };
@@ -87,7 +89,12 @@ describe('an invalid answer', () => {
   });
 
   it.each([
-    ['a status of its own', '"referenceNumber":"a","status":"OK"', { referenceNumber: 'a', status: null }],
+    ['a status of its own', '"referenceNumber":"a","status":"OK"', { referenceNumber: 'a', status: null, errorReason: 'OK' }],
+    [
+      'a status of its own and a reason',
+      '"errorReason":"no face","referenceNumber":"a","status":"FAILED"',
+      { referenceNumber: 'a', status: null, errorReason: 'FAILED; no face' },
+    ],
     ['no status', '"referenceNumber":"a"', { referenceNumber: 'a', status: null }],
     ['a status that is a list', '"referenceNumber":"a","status":["SUCCESS"]', { referenceNumber: 'a', status: null }],
     ['no reference', '"status":"SUCCESS"', { referenceNumber: null }],
@@ -99,6 +106,20 @@ describe('an invalid answer', () => {
       texts: ['QQ==', 'QQ'],
       defect: 'answer-not-as-described',
     });
+  });
+
+  it.each([
+    ['{"error":"Proyecto suspendido"}', 'Proyecto suspendido'],
+    ['{"ok":false,"error":{"code":"E1","message":"sin\\nsaldo"},"signedDocuments":null}', 'E1; sin saldo'],
+    ['{"signedDocuments":[],"errors":[{"message":"sin saldo"}]}', 'sin saldo'],
+    ['"mantenimiento"', 'mantenimiento'],
+  ])('without entries has the texts that it has: %s', async (text, said) => {
+    expect((await defectOf(text))?.detail).toEqual({ providerText: said, context: 'said' });
+  });
+
+  it('with entries, or not complete, has no such texts', async () => {
+    expect((await defectOf(`{"error":"e","list":[],"signedDocuments":[${whole}]}`))?.detail).toBeUndefined();
+    expect(await defectOf('{"error":"e",')).toMatchObject({ code: 'answer-cut-off' });
   });
 
   const long = 'Q'.repeat(1000);
@@ -115,11 +136,11 @@ describe('an invalid answer', () => {
     expect(answer).toMatchObject({ texts: [long, 'QQ'], others: 1 });
   });
 
-  it('has a long text outside the entries stored separately, a shorter one dropped', async () => {
+  it('has a long text outside the entries stored separately, a shorter one as the defect of an answer without entries', async () => {
     const text = (length: number) =>
       `{"log":"${'x'.repeat(length)}","data":{"signedDocuments":["${'y'.repeat(length)}"]},"signedDocuments":[]}`;
     expect(await read(text(1000))).toMatchObject({ texts: ['x'.repeat(1000), 'y'.repeat(1000)], others: 2, defect: null });
-    expect(await read(text(999))).toMatchObject({ texts: [], others: 0, defect: null });
+    expect(await read(text(999))).toMatchObject({ texts: [], others: 0, defect: 'answer-not-as-described' });
   });
 
   it('with a repeated member uses the last one and loses no content', async () => {
@@ -140,7 +161,7 @@ describe('an invalid answer', () => {
 
   it('ignores signedDocuments below its first level', async () => {
     const answer = await read(`{"more":{"signedDocuments":[${whole}]},"signedDocuments":[]}`);
-    expect(answer).toMatchObject({ items: [], texts: [], defect: null });
+    expect(answer).toMatchObject({ items: [], texts: [], defect: 'answer-not-as-described' });
   });
 
   it('is not changed by unknown members or keys of prototypes', async () => {

@@ -13,8 +13,8 @@ const pdf = (sha256 = 'a'): ReadEntry => ({
   checked: { verification: null, problem: null },
 });
 const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
-const empty: ReadEntry = { kind: 'empty', providerDocumentId: null };
-const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null };
+const empty: ReadEntry = { kind: 'empty', providerDocumentId: null, reason: null };
+const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null, reason: 'FAILED; no face' };
 const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: encrypted('u') };
 
 describe('the outcome of the entries of one document', () => {
@@ -30,9 +30,15 @@ describe('the outcome of the entries of one document', () => {
       problem: { code: 'provider-said-fail', detail: { providerText: 'no' } },
     });
   });
+  test('FAIL without a reason: rejected, in words of its own', () => {
+    expect(resolveEntries([{ ...fail, reason: null }], missing).move).toBe('reject');
+    expect(resolveEntries([{ ...fail, reason: null }], missing)).toMatchObject({ problem: { detail: { context: 'unexplained' } } });
+  });
   test('FAIL twice: rejected', () => expect(resolveEntries([fail, fail], missing).move).toBe('reject'));
   test('SUCCESS without content: in doubt', () => {
     expect(resolveEntries([empty], missing)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
+    const pending = { ...empty, reason: 'pending' };
+    expect(resolveEntries([pending], missing)).toMatchObject({ problem: { detail: { providerText: 'pending', context: 'said' } } });
   });
   test('an empty SUCCESS and an unusable document: in doubt, with both as received files', () => {
     expect(resolveEntries([empty, unusable], missing)).toMatchObject({
@@ -48,7 +54,7 @@ describe('the outcome of the entries of one document', () => {
     ])
       expect(resolveEntries(entries, missing)).toMatchObject({
         move: 'doubt',
-        problem: { code: 'answer-not-as-described' },
+        problem: { code: 'answer-not-as-described', detail: { providerText: 'FAILED; no face', context: 'said' } },
         others: entries,
       });
   });

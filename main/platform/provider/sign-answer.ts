@@ -4,20 +4,11 @@
  * with others in between.
  */
 
-import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-
-/** One complete entry of `signedDocuments`. A member that is null, missing or unreadable is null. */
-export type SignedItem = {
-  referenceNumber: string | null;
-  providerDocumentId: string | null;
-  /** Null: neither of the two that the description has. */
-  status: 'SUCCESS' | 'FAIL' | null;
-  errorReason: string | null;
-  content: IncomingContent | null;
-};
+import { cleanText } from './provider-text.ts';
+import { createBoundedText, createEntry, type Entry, isDescribed, joined, type Piece, type SignedItem } from './signed-entry.ts';
 
 /** The contents of a 200 answer. */
 export type SignAnswer = {
@@ -54,6 +45,8 @@ type Reader = {
   hasDocuments: boolean;
   isInDocuments: boolean;
   entry: Entry | null;
+  /** Texts outside the entries, too short for a document: such an answer without entries may say why. */
+  said: string;
   /** The text under way that goes to the store, once it has `shortest` characters. */
   long: { shortest: number; content: IncomingContent | null } | null;
   /** Characters of `long` that are not written yet. */
@@ -82,6 +75,9 @@ export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming
   }
   // The text ended, as a complete HTTP body, in the middle of the JSON; or it was empty.
   if (!reader.isComplete && reader.stopped === null) await stop(reader, problem(reader.hasBegun ? 'answer-cut-off' : 'answer-not-json'));
+  // An answer with entries says of each document what it says.
+  const said = reader.items.length === 0 ? cleanText(reader.said) : '';
+  if (reader.stopped === null && said !== '') reader.unlike = problem('answer-not-as-described', { providerText: said, context: 'said' });
   return { items: reader.items, otherTexts: reader.otherTexts, defect: reader.stopped ?? reader.unlike };
 }
 
@@ -99,6 +95,7 @@ const newReader = (incoming: IncomingStore): Reader => ({
   hasDocuments: false,
   isInDocuments: false,
   entry: null,
+  said: '',
   long: null,
   pending: '',
   text: createBoundedText(),
@@ -235,77 +232,8 @@ async function endLong(reader: Reader): Promise<void> {
   reader.long = null;
   if (ended?.content && ended.shortest === 0) reader.entry?.setContent(ended.content);
   else if (ended?.content) addOther(reader, ended.content);
+  else if (reader.entry === null) reader.said = joined(reader.said, short);
   else addScalar(reader, { text: short, whole: true });
-}
-
-/** Maximum characters of one member other than `signedDocument`. */
-const maxMember = 64 * 1024;
-
-type Entry = {
-  /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
-  member(key: string): IncomingContent | null;
-  /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
-  scalar(value: Piece | null, nested: boolean): void;
-  /** Sets the member's value to a text that was written to the store. */
-  setContent(content: IncomingContent): void;
-  /** Returns the item; members that are unreadable are null. Its content is always part of it. */
-  finish(): SignedItem;
-};
-
-function createEntry(): Entry {
-  const members = new Map<DescribedMember, string>();
-  let key = '';
-  let content: IncomingContent | null = null;
-
-  return {
-    member(name) {
-      key = name;
-      if (isDescribed(key)) members.delete(key);
-      if (key !== 'signedDocument') return null;
-      const replaced = content;
-      content = null;
-      return replaced;
-    },
-    scalar(value, nested) {
-      if (value === null || !isDescribed(key)) return;
-      // A reason that is too long is cut; of a list or an object, its texts are joined.
-      if (key === 'errorReason') members.set(key, [members.get(key) ?? [], value.text].flat().join('; ').slice(0, maxMember));
-      else if (value.whole && !nested) members.set(key, value.text);
-    },
-    setContent(closed) {
-      content = closed;
-    },
-    finish: () => ({
-      referenceNumber: members.get('referenceNumber') ?? null,
-      providerDocumentId: members.get('documentId') ?? null,
-      status: statusOf(members.get('status')),
-      errorReason: members.get('errorReason') ?? null,
-      content,
-    }),
-  };
-}
-
-const isDescribed = (key: string | null): key is DescribedMember => describedMembers.some((name) => name === key);
-
-/** `whole`: false when the rest was too long. */
-type Piece = { text: string; whole: boolean };
-
-/** Joins pieces of text, up to a bound. */
-function createBoundedText(max = maxMember) {
-  let text = '';
-  let whole = true;
-  return {
-    add(piece: string): void {
-      whole &&= text.length + piece.length <= max;
-      if (text.length < max) text += piece.slice(0, max - text.length);
-    },
-    take(): Piece {
-      const taken = { text, whole };
-      text = '';
-      whole = true;
-      return taken;
-    },
-  };
 }
 
 /** Ends the reading of an answer that exceeds a bound. */

@@ -7,8 +7,9 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { decodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { SignAnswer, SignedItem } from '../../../platform/provider/sign-answer.ts';
+import type { SignAnswer } from '../../../platform/provider/sign-answer.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
+import type { SignedItem } from '../../../platform/provider/signed-entry.ts';
 import type { IncomingContent, IncomingStore } from '../../../platform/storage/incoming.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/receive-answer.ts';
@@ -107,10 +108,11 @@ async function readTestEntry(
 ): Promise<UnusableEntry | { bytes: Uint8Array; facts: PdfFacts }> {
   const providerDocumentId = null;
   const unusable = (why: Problem): UnusableEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file: null });
-  if (status === null) return { kind: 'unclear', providerDocumentId };
-  if (status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: (errorReason && cleanText(errorReason)) || null, file: null };
+  const reason = (errorReason && cleanText(errorReason)) || null;
+  if (status === null) return { kind: 'unclear', providerDocumentId, reason };
+  if (status === 'FAIL') return { kind: 'fail', providerDocumentId, reason, file: null };
   const text = content === null ? '' : textOf(content);
-  if (text === '') return { kind: 'empty', providerDocumentId };
+  if (text === '') return { kind: 'empty', providerDocumentId, reason };
   try {
     const bytes = await decoded(text);
     // The worker takes ownership of the bytes that it reads.

@@ -187,10 +187,10 @@ export async function readSignedEntry(
   settings: VerificationSettings,
   { files, check }: ReadDeps,
 ): Promise<ReadEntry> {
-  const { documentId: providerDocumentId, received } = item;
-  if (item.status === null) return { kind: 'unclear', providerDocumentId };
-  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason: item.errorReason, file: received };
-  if (received === null) return { kind: 'empty', providerDocumentId };
+  const { documentId: providerDocumentId, errorReason: reason, received } = item;
+  if (item.status === null) return { kind: 'unclear', providerDocumentId, reason };
+  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason, file: received };
+  if (received === null) return { kind: 'empty', providerDocumentId, reason };
   const unusable = (why: Problem, file: EncryptedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
 
   let file: EncryptedFile;

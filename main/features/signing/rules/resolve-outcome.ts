@@ -14,7 +14,7 @@
  */
 
 import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
-import { type Problem, problem } from '../../../../shared/errors.ts';
+import { type Problem, type ProblemDetail, problem } from '../../../../shared/errors.ts';
 import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
@@ -69,10 +69,10 @@ export type ReadEntry =
   | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; checked: Checked }
   /** FAIL, without content as specified, or with content all the same. */
   | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: EncryptedFile | null }
-  /** Neither SUCCESS nor FAIL; its content stays with the attempt, as a candidate. */
-  | { kind: 'unclear'; providerDocumentId: string | null }
+  /** Neither SUCCESS nor FAIL, which begins its reason; its content stays with the attempt, as a candidate. */
+  | { kind: 'unclear'; providerDocumentId: string | null; reason: string | null }
   /** SUCCESS without content. */
-  | { kind: 'empty'; providerDocumentId: string | null }
+  | { kind: 'empty'; providerDocumentId: string | null; reason: string | null }
   /** SUCCESS with content that is no base64 or no PDF. */
   | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile | null };
 
@@ -100,16 +100,22 @@ export function resolveEntries(entries: readonly ReadEntry[] | Problem, missing:
   const first = entries[0];
   if (first === undefined) return { move: 'doubt', problem: missing, others: [] };
   const others = [...entries];
-  if (entries.some(({ kind }) => kind === 'unclear')) return { move: 'doubt', problem: problem('answer-not-as-described'), others };
+  const unclear = entries.find((entry) => entry.kind === 'unclear');
+  if (unclear) return { move: 'doubt', problem: problem('answer-not-as-described', said(unclear)), others };
   const failed = entries.filter((entry) => entry.kind === 'fail');
   if (failed.length > 0 && failed.length < entries.length) return { move: 'doubt', problem: problem('answer-repeats-document'), others };
   if (first.kind === 'fail')
-    return { move: 'reject', problem: problem('provider-said-fail', { providerText: first.reason ?? '—' }), others };
+    return { move: 'reject', problem: problem('provider-said-fail', said(first) ?? { providerText: '—', context: 'unexplained' }), others };
   const signed = entries.find((entry) => entry.kind === 'pdf');
   if (signed) return toCheck(signed, entries);
   const unusable = entries.find((entry) => entry.kind === 'unusable');
-  return { move: 'doubt', problem: unusable?.problem ?? problem('signed-but-empty'), others };
+  const empty = entries.find((entry) => entry.kind === 'empty');
+  return { move: 'doubt', problem: unusable?.problem ?? problem('signed-but-empty', empty && said(empty)), others };
 }
+
+/** Words of the provider for the text of a problem; undefined without any. */
+const said = ({ reason }: { reason: string | null }): ProblemDetail | undefined =>
+  reason === null ? undefined : { providerText: reason, context: 'said' };
 
 function toCheck(signed: PdfEntry, entries: readonly ReadEntry[]): EntriesResolution {
   const others = entries.filter((entry) => entry !== signed);

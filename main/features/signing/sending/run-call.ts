@@ -8,8 +8,9 @@ import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { SignAnswer, SignedItem } from '../../../platform/provider/sign-answer.ts';
+import type { SignAnswer } from '../../../platform/provider/sign-answer.ts';
 import type { SigningCall, SigningConnection } from '../../../platform/provider/sign-documents.ts';
+import type { SignedItem } from '../../../platform/provider/signed-entry.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { type Incoming, type IncomingStore, openIncoming } from '../../../platform/storage/incoming.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';
@@ -231,7 +232,7 @@ const inState = (ids: readonly string[], status: OutboxJob['status'], outbox: Ou
 const queuedOf = (ids: readonly string[], outbox: Outbox) => inState(ids, 'queued', outbox).flatMap((id) => outbox.job(id) ?? []);
 
 function saved({ referenceNumber, providerDocumentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
-  const [id, reason] = [providerDocumentId, errorReason].map((text) => (text === null ? null : cleanText(text)));
+  const [id, reason] = [providerDocumentId, errorReason].map((text) => (text && cleanText(text)) || null);
   return {
     referenceNumber,
     documentId: id ?? null,

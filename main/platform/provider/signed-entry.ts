@@ -1,0 +1,94 @@
+/** One entry of `signedDocuments` (interface description, Resources, "Signed document item"), put together from the values of its members. */
+import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
+import type { IncomingContent } from '../storage/incoming.ts';
+
+/** One complete entry of `signedDocuments`. A member that is null, missing or unreadable is null. */
+export type SignedItem = {
+  referenceNumber: string | null;
+  providerDocumentId: string | null;
+  /** Null: neither of the two that the description has; the reason begins with the status as received. */
+  status: 'SUCCESS' | 'FAIL' | null;
+  errorReason: string | null;
+  content: IncomingContent | null;
+};
+
+/** Maximum characters of one member other than `signedDocument`. */
+export const maxMember = 64 * 1024;
+
+export type Entry = {
+  /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
+  member(key: string): IncomingContent | null;
+  /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
+  scalar(value: Piece | null, nested: boolean): void;
+  /** Sets the member's value to a text that was written to the store. */
+  setContent(content: IncomingContent): void;
+  /** Returns the item; members that are unreadable are null. Its content is always part of it. */
+  finish(): SignedItem;
+};
+
+export function createEntry(): Entry {
+  const members = new Map<DescribedMember, string>();
+  let key = '';
+  let content: IncomingContent | null = null;
+
+  return {
+    member(name) {
+      key = name;
+      if (isDescribed(key)) members.delete(key);
+      if (key !== 'signedDocument') return null;
+      const replaced = content;
+      content = null;
+      return replaced;
+    },
+    scalar(value, nested) {
+      if (value === null || !isDescribed(key)) return;
+      // A reason that is too long is cut; of a list or an object, its texts are joined.
+      if (key === 'errorReason') members.set(key, joined(members.get(key) ?? '', value.text));
+      else if (value.whole && !nested) members.set(key, value.text);
+    },
+    setContent(closed) {
+      content = closed;
+    },
+    finish() {
+      const [said, reason = null] = [members.get('status'), members.get('errorReason')];
+      const status = statusOf(said);
+      return {
+        referenceNumber: members.get('referenceNumber') ?? null,
+        providerDocumentId: members.get('documentId') ?? null,
+        status,
+        errorReason: status === null && said !== undefined ? joined(said, reason ?? '') : reason,
+        content,
+      };
+    },
+  };
+}
+
+export const isDescribed = (key: string | null): key is DescribedMember => describedMembers.some((name) => name === key);
+
+/** Joins two texts, up to the bound of a member. */
+export const joined = (before: string, text: string): string =>
+  [before, text]
+    .filter((part) => part !== '')
+    .join('; ')
+    .slice(0, maxMember);
+
+/** `whole`: false when the rest was too long. */
+export type Piece = { text: string; whole: boolean };
+
+/** Joins pieces of text, up to a bound. */
+export function createBoundedText(max = maxMember) {
+  let text = '';
+  let whole = true;
+  return {
+    add(piece: string): void {
+      whole &&= text.length + piece.length <= max;
+      if (text.length < max) text += piece.slice(0, max - text.length);
+    },
+    take(): Piece {
+      const taken = { text, whole };
+      text = '';
+      whole = true;
+      return taken;
+    },
+  };
+}
