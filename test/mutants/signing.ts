@@ -112,6 +112,11 @@ export const signing: Mutant[] = [
         'failed.length > 0 && failed.length < entries.length',
         'failed.length > entries.length',
       ],
+      [
+        'the first of several files counts whatever the check says',
+        'files.find(({ checked }) => checked.problem === null) ?? files[0]',
+        'files[0]',
+      ],
       ['another file for the same document is dropped', 'others: others.filter((entry) => !isCopy(entry, signed))', 'others: []'],
       ['FAIL is a failure of the station', "return { move: 'reject',", "return { move: 'fail',"],
       ['a document without an entry has failed', "return { move: 'doubt', problem: missing,", "return { move: 'fail', problem: missing,"],

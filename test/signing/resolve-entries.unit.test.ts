@@ -5,7 +5,7 @@ import type { EncryptedFile } from '../support/doors/storage.ts';
 
 const missing = problem('answer-misses-document');
 const encrypted = (id: string): EncryptedFile => ({ kind: 'decoded', owner: 'x', id, size: 1, sha256: id });
-const pdf = (sha256 = 'a'): ReadEntry => ({
+const pdf = (sha256 = 'a'): Extract<ReadEntry, { kind: 'pdf' }> => ({
   kind: 'pdf',
   providerDocumentId: 'd',
   file: encrypted(sha256),
@@ -68,6 +68,11 @@ describe('the outcome of the entries of one document', () => {
   });
   test('two PDFs: the first is to be checked, and the second is a received file', () => {
     expect(resolveEntries([pdf('a'), pdf('b')], missing)).toMatchObject({ move: 'check', entry: { sha256: 'a' }, others: [pdf('b')] });
+  });
+  test('a PDF that the check does not accept and one that it accepts: the latter counts', () => {
+    const refused = { ...pdf('a'), checked: { verification: null, problem: problem('result-unacceptable') } };
+    expect(resolveEntries([refused, pdf('b')], missing)).toMatchObject({ move: 'check', entry: { sha256: 'b' }, others: [refused] });
+    expect(resolveEntries([refused, { ...refused, sha256: 'b' }], missing)).toMatchObject({ entry: { sha256: 'a' } });
   });
   test('an unusable document and a PDF: the PDF is to be checked', () => {
     expect(resolveEntries([unusable, pdf()], missing)).toMatchObject({ move: 'check', entry: { kind: 'pdf' }, others: [unusable] });

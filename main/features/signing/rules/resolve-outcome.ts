@@ -88,7 +88,8 @@ export type UnusableEntry = Exclude<ReadEntry, PdfEntry>;
 /**
  * Decides by all entries of one document. One entry: SUCCESS with a PDF is checked; SUCCESS with any other content is in doubt, since
  * something was signed; FAIL is rejected; any other status is in doubt. Several: entries that contradict each other, or one with another
- * status, put the document in doubt; otherwise the best one counts, and a different file adds a warning.
+ * status, put the document in doubt; otherwise the first file that the check accepts counts, else the first one, and a different file
+ * adds a warning.
  *
  * @param entries or why the station could not read them
  * @param missing why the document is in doubt when there is no entry
@@ -106,7 +107,8 @@ export function resolveEntries(entries: readonly ReadEntry[] | Problem, missing:
   if (failed.length > 0 && failed.length < entries.length) return { move: 'doubt', problem: problem('answer-repeats-document'), others };
   if (first.kind === 'fail')
     return { move: 'reject', problem: problem('provider-said-fail', said(first) ?? { providerText: '—', context: 'unexplained' }), others };
-  const signed = entries.find((entry) => entry.kind === 'pdf');
+  const files = entries.filter((entry) => entry.kind === 'pdf');
+  const signed = files.find(({ checked }) => checked.problem === null) ?? files[0];
   if (signed) return toCheck(signed, entries);
   const unusable = entries.find((entry) => entry.kind === 'unusable');
   const empty = entries.find((entry) => entry.kind === 'empty');
