@@ -102,14 +102,14 @@ const traitsOfCodes = {
   'call-too-large': [], // 413 for a call of one document
   'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
   'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
-  'unexpected-answer': ['provider'], // a status or a body that the interface does not describe. detail: status
+  'unexpected-answer': ['provider'], // a status that the interface does not describe. detail: status, providerText
   'no-answer': [], // bytes went out and no answer came (connection lost or time-out)
   'answer-not-json': [],
   'answer-cut-off': [],
   'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none
   'answer-misses-document': [], // a complete answer without this document
   'answer-repeats-document': [], // contradicting entries for this document
-  'answer-other-document': [], // an entry for a reference that was not sent. detail: count
+  'answer-other-document': [], // an entry for a reference that was not sent. detail: count; `context: 'missing'`: the document itself has no entry
   'provider-said-fail': [], // status FAIL. detail: providerText; `context: 'said'`, or `unexplained` for a FAIL without a reason
   'signed-but-empty': [], // SUCCESS without content. detail: providerText with `context: 'said'`, or none
   'signed-not-base64': [],

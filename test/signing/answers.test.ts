@@ -58,6 +58,7 @@ describe('an irregular entry of an answer affects only its own document', () => 
       expect(b.signedName !== null).toBe(file === true);
       if (quarantined) expect(b.quarantinedName).toMatch(quarantined);
       else expect(b.quarantinedName).toBeNull();
+      if (wrong.entry === 'other-reference') expect(b.problem?.detail).toEqual({ count: 1, context: 'missing' });
       // What came of a call with a document in doubt may be its result, and stays.
       const left = (await station.encryptedNames()).filter(
         (found) => !/^(?:received|decoded)\./.test(found) || (b.status !== 'in-doubt' && b.status !== 'unverified'),

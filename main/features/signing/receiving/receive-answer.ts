@@ -72,7 +72,8 @@ async function readEntries(sent: readonly OutboxJob[], answer: SavedAnswer, deps
     return { job, entries: read, warning: unmatched, others: await filesOfUnmatched(others, job, deps) };
   };
   const documents = await Promise.all(sent.map((job) => limit(() => readOne(job))));
-  return { documents, missing: answer.defect ?? unmatched ?? problem('answer-misses-document') };
+  const named = unmatched && problem(unmatched.code, { ...unmatched.detail, context: 'missing' });
+  return { documents, missing: answer.defect ?? named ?? problem('answer-misses-document') };
 }
 
 /** Reads the entries of one document. An error, which it returns, affects this document only: the others get their outcomes. */
