@@ -37,8 +37,10 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/provider/sign-documents.ts',
-    ['test/provider/answer-forms.test.ts'],
+    ['test/provider/answer-forms.test.ts', 'test/provider/requests.test.ts'],
     [
+      ['the documents of a 207 are lost', 'status >= 200 && status < 300', 'isAnswered(answer)'],
+      ['202 without documents is an answer with them', 'read.items.length + read.otherTexts.length > 0', 'read.defect !== null'],
       [
         'a sign answer is UTF-8 whatever it says',
         "createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body))",
@@ -102,7 +104,7 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/provider/provider-text.ts',
-    ['test/provider/provider-text.unit.test.ts'],
+    ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts'],
     [
       ['Retry-After can ask for a year', 'return Math.min(Number(header), 86_400);', 'return Number(header);'],
       ['a date in the past is a wait of less than nothing', 'Math.min(Math.max(seconds, 0), 86_400)', 'Math.min(seconds, 86_400)'],

@@ -30,6 +30,7 @@ describe('explanationIn', () => {
   it.each<[object, string]>([
     [{ error: 'a', message: 'b' }, 'a'],
     [{ 'Bad Request': 'a', error: 'b' }, 'a'],
+    [{ error: 'b', error_description: 'a' }, 'a'],
     [{ error: { code: 404, message: 'a' } }, 'a'],
     [{ Error: true, Mensaje: 'a' }, 'a'],
     [{ success: false, message: 'a' }, 'a'],

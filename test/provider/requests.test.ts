@@ -183,12 +183,28 @@ describe('statuses', () => {
       { error: 'no such thing' },
       { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 404, providerText: 'no such thing' } } },
     ],
+    [
+      202,
+      { message: 'in process' },
+      { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 202, providerText: 'in process' } } },
+    ],
+    [207, { signedDocuments: [{ referenceNumber: 'r', status: 'FAIL' }] }, { kind: 'answered', items: [{ status: 'FAIL' }], defect: null }],
+    [202, { file: 'x'.repeat(1000) }, { kind: 'answered', items: [], otherTexts: [{}], defect: { code: 'answer-not-as-described' } }],
     [204, '', { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 204, providerText: '—' } } }],
   ])('%i', async (status, body, expected) => {
     const { sign, own, end } = await always(status, body);
     expect(await sign()).toMatchObject(expected);
     const tries = own.exchanges.filter((exchange) => exchange.path === '/sign-documents').length;
     expect(tries).toBe(status === 401 || status === 403 ? 2 : 1);
+    await end();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['problem details', { title: 'Not valid', status: 400, errors: { clientInfo: ['it is missing'] } }, 'Not valid'],
+    ['nothing but nesting', '['.repeat(30_000) + ']'.repeat(30_000), '—'],
+  ])('400 with the text of %s', async (_, body, providerText) => {
+    const { sign, end } = await always(400, body);
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: { code: 'request-refused', detail: { providerText } } });
     await end();
   });
 

@@ -186,6 +186,11 @@ describe('an answer of the token endpoint', () => {
       { code: 'credentials-refused', detail: { status: 400, providerText: 'invalid client' } },
     ],
     [
+      '400 with a description',
+      { status: 400, body: '{"error":"invalid_client","error_description":"the secret has expired"}' },
+      { code: 'credentials-refused', detail: { status: 400, providerText: 'the secret has expired' } },
+    ],
+    [
       '400 of another shape',
       { status: 400, body: '{"message":"x"}' },
       { code: 'credentials-refused', detail: { status: 400, providerText: 'x' } },
@@ -206,7 +211,7 @@ describe('an answer of the token endpoint', () => {
   ])('%s', async (name, answer, expected) => {
     const { provider, sign, used } = await provide([answer]);
     await expect(provider.testSigning()).rejects.toMatchObject({ problem: expected });
-    const passes = !['400', '400 of another shape', '401'].includes(name);
+    const passes = !['400', '400 with a description', '400 of another shape', '401'].includes(name);
     expect(await sign()).toMatchObject({ kind: 'refused', problem: expected, retryable: passes });
     expect(used).toEqual([]);
   });

@@ -46,10 +46,11 @@ export async function refusalText(answer: Body): Promise<string | null> {
 
 /**
  * Names of members that explain a refusal, likeliest first: those that the interface description has (Errors), then those of RFC 9457 and of
- * common servers.
+ * common servers. OAuth 2.0 has a code in `error`, and its explanation next to it (RFC 6749, 5.2).
  */
 const explaining = [
   /^(?:bad request|unauthorized|internal server error)$/i,
+  /^error_description$/i,
   /^erro(?:r|rs|res|s)?$/i,
   /^(?:error_?)?(?:message|msg)s?$|^mensajes?$|^mensagem$/i,
   /^(?:error_?)?(?:details?|description|reason)$|^detalles?$|^descripci[oó]n$|^motivo$/i,

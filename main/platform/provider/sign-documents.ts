@@ -3,7 +3,7 @@
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import type { Network, SigningProfile } from '../../../shared/domain/profile.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
-import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
@@ -212,9 +212,12 @@ async function outcome(
   isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  if (isAnswered(answer)) {
+  if (status >= 200 && status < 300) {
     const text = createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body));
-    return { kind: 'answered', ...(await readSignAnswer(text, incoming, maxBytes)) };
+    const read = await readSignAnswer(text, incoming, maxBytes);
+    // Another success, such as 202 or 207, may have the documents, too.
+    if (isAnswered(answer) || read.items.length + read.otherTexts.length > 0) return { kind: 'answered', ...read };
+    return { kind: 'unknown', problem: problem('unexpected-answer', { status, providerText: '—', ...read.defect?.detail }) };
   }
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const { busyAnswers } = parts.signing;
