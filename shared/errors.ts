@@ -103,7 +103,7 @@ const traitsOfCodes = {
   'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
   'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
   'unexpected-answer': ['provider'], // a status that the interface does not describe. detail: status, providerText
-  'no-answer': [], // bytes went out and no answer came (connection lost or time-out)
+  'no-answer': [], // bytes went out and no answer came (connection lost or time-out), or `context: 'unreadable'`: none that is HTTP
   'answer-not-json': [],
   'answer-cut-off': [],
   'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none

@@ -176,7 +176,7 @@ export const provider: Mutant[] = [
       ['a call that never left is in doubt', 'if (!error.started) return refused(error.problem);', ''],
       [
         'a call without an answer is sent again',
-        "return { kind: 'unknown', problem: problem('no-answer') };",
+        "return { kind: 'unknown', problem: problem('no-answer', isUnreadable(error.cause) ? { context: 'unreadable' } : undefined) };",
         "return refused(problem('offline'));",
       ],
       [

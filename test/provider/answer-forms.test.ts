@@ -119,6 +119,17 @@ describe('an answer', () => {
     await expectRead(provider);
   });
 
+  it.each([
+    ['has a folded header', 'HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nContent-Length: 0\r\n\r\n'],
+    ['has headers that are too large', `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(70_000)}\r\nContent-Length: 0\r\n\r\n`],
+  ])('that %s is not reported as none', async (_, answer) => {
+    const { sign } = await connected((exchange, body) => {
+      if (exchange.path === '/token') exchange.answer(200, body);
+      else exchange.socket.end(answer);
+    });
+    expect(await sign()).toMatchObject({ kind: 'unknown', problem: { code: 'no-answer', detail: { context: 'unreadable' } } });
+  });
+
   it('that is refused has its compressed text shown', async () => {
     const refusal = gzipSync(JSON.stringify({ error: 'clientInfo is missing' }));
     const { sign } = await connected((exchange, body) =>

@@ -139,13 +139,6 @@ describe.each(transports)('by the network of the %s,', (transport) => {
           exchange.socket.end('HTTP/1.1 20');
         },
       ],
-      [
-        'when the answer is not HTTP',
-        async (exchange) => {
-          await exchange.body();
-          exchange.socket.end('220 mail.example ESMTP\r\n');
-        },
-      ],
     ])('%s', async (_, script) => {
       const { provider, server } = await scripted(script);
       expect(await provider.signDocuments(big(), memoryStore().incoming)).toEqual({
@@ -153,6 +146,15 @@ describe.each(transports)('by the network of the %s,', (transport) => {
         problem: { code: 'no-answer', message: 'no-answer' },
       });
       expect(server.exchanges.filter((exchange) => exchange.path === '/sign-documents')).toHaveLength(1);
+    });
+
+    it('when the answer is not HTTP', async () => {
+      const { provider } = await scripted(async (exchange) => {
+        await exchange.body();
+        exchange.socket.end('220 mail.example ESMTP\r\n');
+      });
+      const problem = { ...unknown.problem, detail: { context: 'unreadable' } };
+      expect(await provider.signDocuments(big(), memoryStore().incoming)).toMatchObject({ ...unknown, problem });
     });
 
     it('when no answer comes in time', async () => {

@@ -6,6 +6,7 @@ import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
+import { isUnreadable } from './network-problems.ts';
 import type { SignAnswer } from './sign-answer.ts';
 
 /** The outcome of one call of sign-documents (interface description, endpoint D). */
@@ -66,7 +67,7 @@ export function outcomeOfError(error: unknown): CallOutcome {
   // The station aborted the call because it could not read a document to its end. The provider received less than the
   // Content-Length, without placement and end of form, so it cannot have signed.
   if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);
-  return { kind: 'unknown', problem: problem('no-answer') };
+  return { kind: 'unknown', problem: problem('no-answer', isUnreadable(error.cause) ? { context: 'unreadable' } : undefined) };
 }
 
 /** The provider did nothing and may name a time to wait. */

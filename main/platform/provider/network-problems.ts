@@ -64,6 +64,13 @@ export function errorCode(error: unknown, depth = 0): string | null {
   return 'cause' in error ? errorCode(error.cause, depth + 1) : null;
 }
 
+/** Codes of an answer that is no HTTP, or whose headers are too large. undici's error for the former has a name only. */
+const unreadable = /^(UND_ERR_HEADERS_OVERFLOW$|HPE_|ERR_INVALID_HTTP_RESPONSE$|ERR_RESPONSE_HEADERS_)/;
+
+/** Whether an answer came that cannot be read. */
+export const isUnreadable = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'HTTPParserError') || unreadable.test(errorCode(error) ?? '');
+
 /** Returns the problem for a request that was not sent (or, for a token, for any that failed). */
 export function connectionProblem(error: unknown, hosts: Hosts): Problem {
   const code = errorCode(error) ?? '';
