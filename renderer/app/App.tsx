@@ -31,6 +31,7 @@ import { HoldBanner } from './HoldBanner.tsx';
 import { followPanes } from './panes.ts';
 import { followLostFocus } from './recover-focus.ts';
 import { useShortcuts } from './shortcuts.ts';
+import { followShown } from './shown.ts';
 import { goTo, showReport, useView } from './view.ts';
 
 /** The page itself handles find and zoom. */
@@ -139,6 +140,7 @@ function useConnections(): void {
       followInbox(),
       followPublications(),
       followSettings(),
+      followShown(),
       followPanes(),
       followLostFocus(),
       followSteps(openVisit),

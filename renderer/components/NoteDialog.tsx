@@ -1,6 +1,7 @@
 /** Asks for the note that an action needs; without one nothing is done. */
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSavedState } from '../state/page-parts.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { TextField } from './TextField.tsx';
@@ -26,7 +27,7 @@ export function NoteDialog(props: NoteDialogProps) {
   const { title, words, label, description, missing, confirmLabel, maxLength, danger = false, onConfirm, onClose } = props;
   const { t } = useTranslation('ui');
   const formId = useId();
-  const [note, setNote] = useState('');
+  const [note, setNote] = useSavedState(`note ${title}`, '');
   const [isMissing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -9,7 +9,7 @@ import { recordWishSchema } from './record.ts';
 import { verdictSchema } from './screening.ts';
 
 /** Bounds of the whole, far above what a clerk types or opens. */
-const max = { entries: 100_000, characters: 10_000 };
+const max = { entries: 100_000, characters: 10_000, partCharacters: 1_000_000 };
 
 const text = z.string().max(max.characters);
 const ids = z.array(text).max(max.entries);
@@ -76,10 +76,14 @@ const visitsWorkspaceSchema = z.object({
   }),
 });
 
+/** What is on the screen, and the input of forms and dialogs, by name: JSON that only the page reads. Never a secret. */
+const pagePartsSchema = byId(z.string().max(max.partCharacters));
+
 /** By area of the window; null before its page has saved anything. */
 export const workspaceSchema = z.object({
   signing: signingWorkspaceSchema.nullable(),
   screening: screeningWorkspaceSchema.nullable(),
   visits: visitsWorkspaceSchema.nullable(),
+  page: pagePartsSchema.nullable(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;

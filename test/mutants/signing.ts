@@ -104,6 +104,16 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'renderer/state/page-parts.ts',
+    ['test/renderer/page-parts.unit.test.ts'],
+    [
+      ['what ends a page is shown by each next one', 'if (isOnce) {', 'if (false) {'],
+      ['what was on the screen is saved only when it changes', "for (const type of ['keydown', 'pointerdown'])", 'for (const type of [])'],
+      ['an emptied number is null on the next page', 'Number.isNaN(one) ? notANumber : one', 'one'],
+      ['what one form saves replaces the parts of all others', '{ ...others, [name]: json }', '{ [name]: json }'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [

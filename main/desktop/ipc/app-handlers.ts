@@ -26,7 +26,7 @@ export const appHandlers = ({ station, saved, window }: Deps): HandlersOf<'app'>
 
 /** In memory only, as long as the station is open: the opened documents, to which it belongs, end with it too. */
 function workspaceHandlers(): Pick<HandlersOf<'app'>, 'app.workspace' | 'app.saveWorkspace'> {
-  let workspace: Workspace = { signing: null, screening: null, visits: null };
+  let workspace: Workspace = { signing: null, screening: null, visits: null, page: null };
   return {
     'app.workspace': async () => workspace,
     'app.saveWorkspace': async (parts) => {

@@ -1,11 +1,12 @@
 /** Language, theme, unit of lengths, output folder: each takes effect at once. */
 import { FolderOutput, KeyRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengthUnits } from '../../../shared/domain/length-unit.ts';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
+import { useSavedState } from '../../state/page-parts.ts';
 import { change, chooseOutputFolder, renewKey } from './actions.ts';
 import { useSettings } from './store.ts';
 
@@ -13,7 +14,7 @@ import { useSettings } from './store.ts';
 function Clerk() {
   const { t } = useTranslation('settings');
   const { settings, clerk } = useInfo();
-  const [typed, setTyped] = useState(settings.clerk);
+  const [typed, setTyped] = useSavedState('clerk', settings.clerk);
   const keep = () => {
     if (typed.trim() !== settings.clerk) void change({ clerk: typed.trim() });
   };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, ConfirmButton, Dialog } from '../../components/index.ts';
+import { useSavedState } from '../../state/page-parts.ts';
 import { RuleFields } from '../screening/RuleFields.tsx';
 import { type } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
@@ -47,7 +48,7 @@ const blank: TextRule = { source: 'judicial', path: '$', pattern: '', meaning: '
 
 function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose: () => void }) {
   const { t } = useTranslation('settings');
-  const [rule, setRule] = useState(blank);
+  const [rule, setRule] = useSavedState('search rule', blank);
   const [pressed, setPressed] = useState(false);
   const add = () => {
     const parsed = textRuleSchema.safeParse(rule);
@@ -80,7 +81,7 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
 /** Lists the profile's rules for answers of sources, in their order; adds and removes them. They are saved with the form. */
 function SearchRules({ form: { searchRules: rules, searchUrl } }: { form: ProfileForm }) {
   const { t } = useTranslation('settings');
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useSavedState('new search rule', false);
   const section = useRef<HTMLElement>(null);
   const remove = (at: number) => {
     type({ searchRules: rules.toSpliced(at, 1) });

@@ -16,6 +16,7 @@ import { Banner, Button, Dialog, ProblemBanner, StatusTag } from '../../componen
 import { NoteDialog } from '../../components/NoteDialog.tsx';
 import { languageName } from '../../i18n/index.ts';
 import { useQueue } from '../../state/jobs.ts';
+import { useSavedState } from '../../state/page-parts.ts';
 import { useRemote } from '../../state/remote.ts';
 import { type Checked, releaseFile, saveReport, stopCheck } from './actions.ts';
 import { bottomLineLooks, ReportView } from './ReportView.tsx';
@@ -146,7 +147,7 @@ export function CheckInProgress({ documentId }: { documentId: string }) {
 /** Releases the file of a document that was blocked, with a reason. */
 export function ReleaseButton({ checked, isSmall = false }: { checked: Checked; isSmall?: boolean }) {
   const { t } = useTranslation('verification');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useSavedState(`release ${checked.documentId}`, false);
   return (
     <>
       <Button size={isSmall ? 'small' : 'medium'} icon={FileOutput} onPress={() => setOpen(true)}>

@@ -3,10 +3,12 @@ import i18next from 'i18next';
 import { subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
+import { followMembers, type Members } from '../../state/page-parts.ts';
 import { endAll } from '../../state/remote.ts';
 import { followPart } from '../../state/workspace.ts';
 import { leaveRemoved, reloadVisit } from './actions.ts';
 import { titleOf } from './derive.ts';
+import type { FetchInput } from './fetch-input.ts';
 import { openedVisit, setFetching, useVisits, visitList, visitsState } from './store.ts';
 
 /** Handles a visit that was not removed here: the station removed it when its retention ended. */
@@ -21,6 +23,15 @@ function followBytes(fetchId: string, bytes: number): void {
   if (found) setFetching(found[0], { running: { fetchId, bytes } });
 }
 
+/** The queries that are being typed, by id of the visit. */
+const queries: Members = {
+  get: () => Object.entries(useVisits.getState().fetches).flatMap(([id, { asked }]) => (asked === null ? [] : [[id, asked]])),
+  set: (saved: [string, FetchInput][]) => {
+    for (const [id, asked] of saved) setFetching(id, { asked });
+  },
+  follow: useVisits.subscribe,
+};
+
 export function followVisits(): () => void {
   // The list shows the reason when visits cannot be read.
   void visitsState.reload();
@@ -33,6 +44,7 @@ export function followVisits(): () => void {
     subscribe('visits.removed', ({ id }) => removeEnded(id)),
     subscribe('visits.fetching', ({ fetchId, bytes }) => followBytes(fetchId, bytes)),
     visitList.stop,
+    followMembers('queries', [queries]),
     followPart('visits', useVisits, {
       part: ({ notes, newVisit }) => ({ notes, newVisit }),
       restore: (part) => useVisits.setState(part),

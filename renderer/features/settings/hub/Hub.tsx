@@ -9,11 +9,12 @@ import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../.
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
 import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { connectNow, enrol, leave } from './actions.ts';
 
 function EnrolForm() {
   const { t } = useTranslation('hub');
-  const [address, setAddress] = useState('');
+  const [address, setAddress] = useSavedState('hub', '');
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempted, setAttempted] = useState(false);

@@ -7,6 +7,7 @@ import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { addUser, copy, type NewPassword, renewPassword } from './actions.ts';
 
 /** Has main generate a password, once at a time, and passes it on; `problem` is why the last attempt was refused. */
@@ -30,7 +31,7 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
   const { t } = useTranslation('service');
   const { t: ui } = useTranslation('ui');
   const problemWords = useProblemWords();
-  const [name, setName] = useState('');
+  const [name, setName] = useSavedState('new user name', '');
   const [pressed, setPressed] = useState(false);
   const { busy, problem, generate, forgetProblem } = useNewPassword(onClose, onMade);
   const good = usernameSchema.safeParse(name).success;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../components/index.ts';
 import { dayWords, fullTime, timeWords } from '../../../i18n/formats.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
 import { serviceUsers } from './store.ts';
 import { AddUser, PasswordDialog, RenewPassword } from './UserDialogs.tsx';
@@ -77,7 +78,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
 export function Users() {
   const { t } = useTranslation('service');
   const users = serviceUsers.use(({ value }) => value);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useSavedState('new user', false);
   // Here and not in the store, which never contains a secret.
   const [made, setMade] = useState<NewPassword | null>(null);
   return (

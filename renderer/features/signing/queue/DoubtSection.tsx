@@ -1,6 +1,5 @@
 /** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
 import { Check as CheckIcon, FileCheck, NotebookPen, RotateCcw, Search } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Candidate, maxNoteLength } from '../../../../shared/domain/queue.ts';
 import { may } from '../../../../shared/domain/queue-list.ts';
@@ -11,6 +10,7 @@ import { NoteDialog } from '../../../components/NoteDialog.tsx';
 import { momentWords, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useQueue } from '../../../state/jobs.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { doubtWords } from '../JobStatusTag.tsx';
 import { accept, check, closeDoubt, deliver, retry } from './actions.ts';
 import { useQueueView } from './store.ts';
@@ -121,7 +121,7 @@ export function SendAgain({ job, help }: { job: SigningJob; help: string }) {
 /** One of the options to settle a document: with a person's note, which is stored with it. */
 export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) {
   const { t } = useTranslation('queue');
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useSavedState(`close ${job.documentId}`, false);
   return (
     <li>
       <Button icon={NotebookPen} onPress={() => setOpen(true)}>

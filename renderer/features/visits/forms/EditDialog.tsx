@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { changeVisit } from '../actions.ts';
 import { saysNothing } from '../derive.ts';
 import { useSaving } from './use-saving.ts';
@@ -41,7 +42,8 @@ export function DetailFields({ details, onChange, errors }: Props) {
 
 export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
-  const [details, setDetails] = useState({ name: view.name, identification: view.identification, transaction: view.transaction });
+  const { name, identification, transaction } = view;
+  const [details, setDetails] = useSavedState(`details ${view.id}`, { name, identification, transaction });
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
   const submit = async (event: FormEvent) => {

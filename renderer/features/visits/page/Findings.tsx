@@ -6,6 +6,7 @@ import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, Checkbox, Dialog, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { canOverride, inOrder } from '../derive.ts';
 import '../forms/forms.css';
 import { override } from '../actions.ts';
@@ -69,8 +70,8 @@ type Props = {
 export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClose, onDone = onClose }: Props) {
   const { t } = useTranslation(['customers', 'ui']);
   const problemWords = useProblemWords();
-  const [keys, setKeys] = useState<readonly string[]>([pressedKey]);
-  const [reason, setReason] = useState('');
+  const [keys, setKeys] = useSavedState<readonly string[]>(`override ${visitId}`, [pressedKey]);
+  const [reason, setReason] = useSavedState(`reason ${visitId}`, '');
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
   // A finding that main withdrew in the meantime is not overridden.
@@ -128,7 +129,7 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
 /** `visitId` null: documents that belong to no visit; then nothing can be overridden. */
 export function Findings({ visitId, findings }: { visitId: string | null; findings: readonly Finding[] }) {
   const { t } = useTranslation('customers');
-  const [key, setKey] = useState<string | null>(null);
+  const [key, setKey] = useSavedState<string | null>(`finding ${visitId}`, null);
   const open = findings.filter(canOverride);
   const place = useRef<HTMLElement>(null);
   const close = () => {

@@ -1,10 +1,10 @@
 /** The actions for the customer. The next step is emphasised; all of them stay in place. */
 import { Eye, FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { canOverride, nextStep, type Step, titleOf } from '../derive.ts';
 import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
@@ -53,7 +53,7 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const dialog = useVisits((state) => state.dialog);
   const close = () => askAbout(null);
   const next = nextStep(view, { fetch: path !== null, search: canSearch });
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useSavedState(`ask ${view.id}`, false);
   const asked = view.findings.find(({ needsReason }) => needsReason) ?? view.findings.find(canOverride);
   const asksFor = asking ? asked : undefined;
   const read = () => (asked ? setAsking(true) : document.querySelector<HTMLElement>('.cust-findings')?.focus());

@@ -1,10 +1,10 @@
 /** The head of a visit: the customer, the date, and the state. */
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visit.ts';
 import { IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { titleOf } from '../derive.ts';
 import { EditDialog } from '../forms/EditDialog.tsx';
 import { MarkTag } from '../MarkTag.tsx';
@@ -12,7 +12,7 @@ import { marksInLine, marksOf } from '../marks.ts';
 
 export function VisitHead({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
-  const [editing, setEditing] = useState(false);
+  const [editing, setEditing] = useSavedState(`edit ${view.id}`, false);
   const title = titleOf(view);
   const marks = marksInLine(marksOf({ ...view, documents: view.documents.length }));
   const facts = (['identification', 'transaction'] as const).filter((field) => view[field] !== '');

@@ -1,0 +1,1 @@
+export { followMembers, loadParts, membersOf } from '../../../../renderer/state/page-parts.ts';
