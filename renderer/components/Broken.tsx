@@ -5,6 +5,7 @@
 import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../shared/errors.ts';
+import { beginAgain } from '../state/page-parts.ts';
 import { Button } from './Button.tsx';
 import { ProblemBanner } from './ProblemBanner.tsx';
 
@@ -17,7 +18,7 @@ export function Broken({ error }: { error: unknown }) {
         what={t('broken.what')}
         alert
         actions={
-          <Button variant="primary" icon={RotateCw} onPress={() => location.reload()}>
+          <Button variant="primary" icon={RotateCw} onPress={beginAgain}>
             {t('broken.reload')}
           </Button>
         }

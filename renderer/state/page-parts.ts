@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import type { StoreApi } from 'zustand';
+import { call } from '../bridge.ts';
 import { loadWorkspace, saveSoon } from './workspace.ts';
 
 /** JSON by name of the part. */
@@ -38,6 +39,12 @@ function write(name: string, value: unknown): void {
   const { [name]: _, ...others } = parts;
   parts = json === undefined ? others : { ...others, [name]: json };
   if (isLoaded) saveSoon('page', () => parts);
+}
+
+/** Loads the page again without the parts of this one, for they may be what could not be drawn. */
+export function beginAgain(): void {
+  void call('app.saveWorkspace', { page: null }).catch(() => undefined);
+  location.reload();
 }
 
 /** What is saved of a store. */
