@@ -1,6 +1,6 @@
 /** The visits, last changed first. A press or Enter opens one. */
 
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visit.ts';
 import { LongList } from '../../../components/index.ts';
@@ -11,7 +11,14 @@ import { MarkTag, useMarkWords } from '../MarkTag.tsx';
 import { type Mark, marksInLine, marksOf } from '../marks.ts';
 import { useVisitList, visitList } from '../store.ts';
 
-const rowHeight = 62;
+/** Pixels; at 200 % (`list.css`) rows are taller. */
+const rowHeights = { usual: 62, narrow: 84 };
+const narrow = matchMedia('(width < 700px)');
+
+function followWidth(onChange: () => void): () => void {
+  narrow.addEventListener('change', onChange);
+  return () => narrow.removeEventListener('change', onChange);
+}
 
 function Column({ marks }: { marks: readonly Mark[] }) {
   return (
@@ -23,7 +30,7 @@ function Column({ marks }: { marks: readonly Mark[] }) {
   );
 }
 
-/** One visit of the list: name, last change, and state. Its height never changes. */
+/** One visit of the list: name, last change, and state. Its height does not depend on them. */
 const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   const { t } = useTranslation('customers');
   const title = titleOf(visit);
@@ -36,7 +43,7 @@ const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   return (
     <div className="cust-row">
       <span className="cust-row-who">
-        <span className="cust-row-name truncate" title={title}>
+        <span className="cust-row-name" title={title}>
           {title === '' ? t('row.unknown') : title}
         </span>
         <span className="cust-row-facts truncate" title={facts}>
@@ -74,6 +81,7 @@ export function VisitList() {
   const { t } = useTranslation('customers');
   const { items, total, loading } = useVisitList();
   const markWords = useMarkWords();
+  const isNarrow = useSyncExternalStore(followWidth, () => narrow.matches);
   return (
     <div className="cust-list">
       <Headings />
@@ -83,7 +91,7 @@ export function VisitList() {
         loading={loading}
         onMore={visitList.loadMore}
         moreLabel={t('list.more')}
-        rowHeight={rowHeight}
+        rowHeight={isNarrow ? rowHeights.narrow : rowHeights.usual}
         textOf={titleOf}
         labelOf={(visit) => [titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
         aria-label={t('list.label')}
