@@ -66,7 +66,7 @@ export type ResultColumn = {
 const declared: readonly ResultColumn[] = [
   { key: 'number', screen: { wide: '64px', narrow: '52px' }, value: ({ row }) => String(row?.number ?? '') },
   // The person is in the columns of the file itself, and drawn by the screen.
-  { key: 'name', screen: { wide: 'minmax(0, 5fr)', narrow: 'minmax(0, 1fr)' }, value: () => '' },
+  { key: 'name', screen: { wide: 'minmax(0, 6fr)', narrow: 'minmax(0, 1fr)' }, value: () => '' },
   {
     key: 'outcome',
     screen: { wide: '188px', narrow: '188px' },
@@ -83,7 +83,7 @@ const declared: readonly ResultColumn[] = [
   },
   {
     key: 'logNumber',
-    screen: { wide: '128px', narrow: null },
+    screen: { wide: '112px', narrow: null },
     file: 'idBitacora',
     listed: true,
     value: ({ logNumber }) => logNumber ?? '',

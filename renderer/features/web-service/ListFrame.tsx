@@ -15,6 +15,7 @@ type Props<Row, Show extends string> = {
   list: PagedListState<Row, { text: string; show: Show }>;
   /** The first one is "all". */
   shows: readonly [Show, ...Show[]];
+  listLabel: string;
   filterLabel: string;
   searchLabel: string;
   searchPlaceholder: string;
@@ -94,7 +95,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
       {total === null && <p className="ui-note">{t('list.loading')}</p>}
       {nothing && <div className="inbox-nothing">{props.empty}</div>}
       {total !== null && !nothing && (
-        <TwoPanes className="inbox-panes" first={t('title')} second={props.detailsLabel}>
+        <TwoPanes className="inbox-panes" first={props.listLabel} second={props.detailsLabel}>
           <div className="inbox-listed" data-pane='[role="grid"]'>
             {items.length > 0 ? (
               props.children

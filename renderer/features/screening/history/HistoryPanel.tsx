@@ -101,18 +101,18 @@ function HistoryFilters() {
         value={filter.outcome}
         onChange={(outcome) => filterBy({ outcome })}
       />
+      <Select
+        label={t('history.scope')}
+        options={(['single', 'all'] as const).map((value) => ({ value, label: t(`history.scopes.${value}`) }))}
+        value={filter.scope === 'all' ? 'all' : 'single'}
+        onChange={(scope) => filterBy({ scope })}
+      />
       <DateField label={t('history.from')} value={filter.from} onChange={(from) => filterBy({ from })} />
       <DateField
         label={t('history.to')}
         value={filter.to}
         onChange={(to) => filterBy({ to })}
         {...(backwards ? { errorMessage: t('history.backwards') } : {})}
-      />
-      <Select
-        label={t('history.scope')}
-        options={(['single', 'all'] as const).map((value) => ({ value, label: t(`history.scopes.${value}`) }))}
-        value={filter.scope === 'all' ? 'all' : 'single'}
-        onChange={(scope) => filterBy({ scope })}
       />
       <p className="scr-history-total" role="status">
         {total === null ? '' : t('history.total', { count: total })}

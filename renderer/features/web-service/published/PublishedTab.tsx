@@ -85,6 +85,7 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
       <ListFrame
         list={list}
         shows={shows}
+        listLabel={t('published.list')}
         filterLabel={t('published.filter.label')}
         searchLabel={t('published.search')}
         searchPlaceholder={t('published.searchPlaceholder')}

@@ -53,6 +53,7 @@ export function ReceivedTab(props: InboxViewProps) {
     <ListFrame
       list={list}
       shows={shows}
+      listLabel={t('received.list')}
       filterLabel={t('received.filter.label')}
       searchLabel={t('received.search')}
       searchPlaceholder={t('received.searchPlaceholder')}
