@@ -41,6 +41,16 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   const { folder, remove } = await temporaryFolder();
   await writeFile(folder, 'first.pdf', await plainPdf(1, 'first'));
   await page.getByRole('heading').first().waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  const tab = (pane: 'documents' | 'page') => page.getByRole('radio', { name: t(`signing.panes.${pane}`), exact: true });
+
+  await test.step('without a document nothing on the page changes with its size; the focus leaves the folded pane, too', async () => {
+    const documents = page.getByRole('region', { name: t('signing.list.title'), exact: true });
+    await documents.getByRole('button', { name: t('signing.open.files'), exact: true }).focus();
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 853, height: 533, deviceScaleFactor: 1.5, mobile: false });
+    await expect(tab('page')).toBeFocused();
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
+  });
   await keepVisit(page, { transaction: 'TX-1002' });
   await openFolder(station, folder);
   await expect(row(page, 'first.pdf')).toBeVisible();
@@ -53,7 +63,6 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   await page.getByRole('button', { name: t('signing.references.choose') }).click();
   await expect(page.getByText(t.pattern('signing.references.unmatched', { count: 1 }))).toBeVisible();
 
-  const devtools = await page.context().newCDPSession(page);
   const areas: Record<string, () => Promise<void>> = {
     sign: () => page.keyboard.press('Control+1'),
     'next customer': () => page.keyboard.press('Control+N'),
@@ -80,7 +89,6 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   await test.step('from a pane that folds the focus goes to the tab of the pane in its place', async () => {
     await page.keyboard.press('Control+1');
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
-    const tab = (pane: 'documents' | 'page') => page.getByRole('radio', { name: t(`signing.panes.${pane}`), exact: true });
     await page.getByLabel(t('signing.open.files'), { exact: true }).focus();
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 853, height: 533, deviceScaleFactor: 1.5, mobile: false });
     await expect(tab('page')).toBeFocused();
