@@ -45,9 +45,9 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   const tab = (pane: 'documents' | 'page') => page.getByRole('radio', { name: t(`signing.panes.${pane}`), exact: true });
 
   await test.step('without a document nothing on the page changes with its size; the focus leaves the folded pane, too', async () => {
-    const documents = page.getByRole('region', { name: t('signing.list.title'), exact: true });
-    await documents.getByRole('button', { name: t('signing.open.files'), exact: true }).focus();
-    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 853, height: 533, deviceScaleFactor: 1.5, mobile: false });
+    // A field, which has no tooltip that would go.
+    await page.getByLabel(t('signing.client.label')).focus();
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 640, height: 400, deviceScaleFactor: 2, mobile: false });
     await expect(tab('page')).toBeFocused();
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
   });

@@ -12,7 +12,7 @@ import { type Mark, marksInLine, marksOf } from '../marks.ts';
 import { useVisitList, visitList } from '../store.ts';
 
 /** Pixels; at 200 % (`list.css`) rows are taller. */
-const rowHeights = { usual: 62, narrow: 84 };
+const rowHeights = { usual: 62, narrow: 94 };
 const narrow = matchMedia('(width < 700px)');
 
 function followWidth(onChange: () => void): () => void {
