@@ -112,7 +112,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
       <Summary />
       {attention > 0 && (
         <p className="ui-help">
-          {t(count > 0 ? 'send.leftOut' : 'send.needAttention', { count: attention })}{' '}
+          {t('send.needAttention', { count: attention })}{' '}
           <Button variant="link" onPress={() => useSigning.setState({ filter: 'attention', pane: 'documents' })}>
             {t('send.showLeftOut')}
           </Button>
