@@ -39,8 +39,11 @@ export const provider: Mutant[] = [
     'main/platform/provider/sign-documents.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/requests.test.ts'],
     [
-      ['the documents of a 207 are lost', 'status >= 200 && status < 300', 'isAnswered(answer)'],
-      ['202 without documents is an answer with them', 'read.items.length + read.otherTexts.length > 0', 'read.defect !== null'],
+      ['the documents of a 207 are lost', 'status >= 200 && status < 300 && items', 'status === 200 && items'],
+      ['the signed document of a 400 is lost', 'items.some(({ content }) => content !== null) || ', ''],
+      ['a 400 with the trace of a fault is no refusal', 'status >= 200 && status < 300 && items', 'items'],
+      ['202 without documents is an answer with them', 'items.length + otherTexts.length > 0', 'items.length + otherTexts.length >= 0'],
+      ['the texts of a refusal stay in the store', 'content.discard()', 'content'],
       [
         'a sign answer is UTF-8 whatever it says',
         "createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body))",

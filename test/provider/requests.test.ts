@@ -132,7 +132,7 @@ describe('statuses', () => {
   const scripted = async (script: Parameters<typeof withToken>[0], signing: object = {}) => {
     const own = await startRawServer(withToken(script));
     const other = client(own.origin, {}, {}, signing);
-    const sign = () => other.signDocuments(call(), memoryStore().incoming);
+    const sign = ({ incoming } = memoryStore()) => other.signDocuments(call(), incoming);
     const end = async () => {
       await other.close();
       await own.close();
@@ -190,12 +190,22 @@ describe('statuses', () => {
     ],
     [207, { signedDocuments: [{ referenceNumber: 'r', status: 'FAIL' }] }, { kind: 'answered', items: [{ status: 'FAIL' }], defect: null }],
     [202, { file: 'x'.repeat(1000) }, { kind: 'answered', items: [], otherTexts: [{}], defect: { code: 'answer-not-as-described' } }],
+    ...[400, 401, 500].map((status): [number, object, object] => [
+      status,
+      { error: 'partly', signedDocuments: [{ referenceNumber: 'r', status: 'SUCCESS', signedDocument: 'JVBERi0=' }] },
+      { kind: 'answered', items: [{ content: {} }], defect: null },
+    ]),
+    [
+      400,
+      { error: 'no such project', trace: 'x'.repeat(5000), signedDocuments: [] },
+      { kind: 'refused', problem: { code: 'request-refused', detail: { status: 400, providerText: 'no such project' } } },
+    ],
     [204, '', { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 204, providerText: '—' } } }],
   ])('%i', async (status, body, expected) => {
     const { sign, own, end } = await always(status, body);
     expect(await sign()).toMatchObject(expected);
     const tries = own.exchanges.filter((exchange) => exchange.path === '/sign-documents').length;
-    expect(tries).toBe(status === 401 || status === 403 ? 2 : 1);
+    expect(tries).toBe('kind' in expected && expected.kind !== 'answered' && (status === 401 || status === 403) ? 2 : 1);
     await end();
   });
 
@@ -205,6 +215,14 @@ describe('statuses', () => {
   ])('400 with the text of %s', async (_, body, providerText) => {
     const { sign, end } = await always(400, body);
     expect(await sign()).toMatchObject({ kind: 'refused', problem: { code: 'request-refused', detail: { providerText } } });
+    await end();
+  });
+
+  it('a refusal leaves nothing in the store', async () => {
+    const store = memoryStore();
+    const { sign, end } = await always(400, { error: 'no such project', trace: 'x'.repeat(5000) });
+    expect(await sign(store)).toMatchObject({ kind: 'refused' });
+    expect([store.contents.length, store.live()]).toEqual([1, []]);
     await end();
   });
 

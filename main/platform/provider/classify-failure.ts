@@ -11,7 +11,7 @@ import type { SignAnswer } from './sign-answer.ts';
 
 /** The outcome of one call of sign-documents (interface description, endpoint D). */
 export type CallOutcome =
-  /** 200. */
+  /** 200, or another status with signed documents. */
   | ({ kind: 'answered' } & SignAnswer)
   /**
    * Certainly not processed: no token, not connected, 400, 401, 403, 429 or 503 with `Retry-After` before it can have been signed,

@@ -35,10 +35,24 @@ export async function readSmall({ headers, body }: Body): Promise<string | null>
 export const providerText = async (answer: Body): Promise<string> => (await refusalText(answer)) ?? noText;
 
 /** Returns the explanation in a small JSON body, cleaned; null where there is none. */
-export async function refusalText(answer: Body): Promise<string | null> {
-  const text = await readSmall(answer);
+export const refusalText = async (answer: Body): Promise<string | null> => explanationOf((await readSmall(answer)) ?? '');
+
+/** Passes on the UTF-8 of a body that may have more than an explanation. `text`: as `providerText`, of what has passed. */
+export function listenTo(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<Uint8Array>; text(): string } {
+  const decoder = new TextDecoder();
+  let passed = '';
+  async function* pass(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      if (passed.length < maxBody) passed += decoder.decode(chunk, { stream: true });
+      yield chunk;
+    }
+  }
+  return { chunks: pass(), text: () => explanationOf(passed) ?? noText };
+}
+
+function explanationOf(text: string): string | null {
   try {
-    return explanationIn(JSON.parse(text ?? ''));
+    return explanationIn(JSON.parse(text));
   } catch {
     return null; // no JSON
   }

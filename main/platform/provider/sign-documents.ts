@@ -3,16 +3,16 @@
 import type { WirePlacement } from '../../../shared/domain/placement.ts';
 import type { Network, SigningProfile } from '../../../shared/domain/profile.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
-import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import { type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
-import { providerText, retryAfter } from './provider-text.ts';
+import { listenTo, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
-import { readSignAnswer } from './sign-answer.ts';
+import { readSignAnswer, type SignAnswer } from './sign-answer.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
 import { createUtf8Reader } from './utf8-reader.ts';
@@ -212,16 +212,21 @@ async function outcome(
   isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  if (status >= 200 && status < 300) {
-    const text = createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body));
-    const read = await readSignAnswer(text, incoming, maxBytes);
-    // Another success, such as 202 or 207, may have the documents, too.
-    if (isAnswered(answer) || read.items.length + read.otherTexts.length > 0) return { kind: 'answered', ...read };
-    return { kind: 'unknown', problem: problem('unexpected-answer', { status, providerText: '—', ...read.defect?.detail }) };
-  }
+  const body = listenTo(createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body)));
+  const read = await readSignAnswer(body.chunks, incoming, maxBytes);
+  if (isAnswered(answer) || hasDocuments(status, read)) return { kind: 'answered', ...read };
+  // A failure to discard leaves a temporary file.
+  await Promise.allSettled(read.otherTexts.map((content) => content.discard()));
   const wait = retryAfter(answer.headers['retry-after'], parts.now());
   const { busyAnswers } = parts.signing;
-  const found = statusOutcome({ status, providerText: await providerText(answer), wait, isAllSent, busyAnswers });
+  const found = statusOutcome({ status, providerText: body.text(), wait, isAllSent, busyAnswers });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }
+
+/**
+ * Whether an answer counts by its contents and not by its status, since its documents must not be lost: a signed document under any
+ * status; under another success, such as 202 or 207, also entries and long texts. Those of a failure may be the trace of a fault.
+ */
+const hasDocuments = (status: number, { items, otherTexts }: SignAnswer): boolean =>
+  items.some(({ content }) => content !== null) || (status >= 200 && status < 300 && items.length + otherTexts.length > 0);
