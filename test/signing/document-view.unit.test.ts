@@ -396,7 +396,7 @@ describe('the next page', () => {
   const nothing: SigningState = { ...before, documents: [], clientInfo: '', rule: null, currentId: null, selectedIds: new Set() };
   /** The state of a page that begins after this one has ended, once main has listed the documents. */
   function nextPage(ended: SigningState, jobs = {}, documents = ended.documents): SigningState {
-    const { signing } = workspaceSchema.parse(structuredClone({ signing: toWorkspace(ended), screening: null, visits: null }));
+    const { signing } = workspaceSchema.parse(structuredClone({ signing: toWorkspace(ended), screening: null, visits: null, page: null }));
     if (!signing) throw new Error('nothing was saved');
     return withDocuments(withWorkspace(nothing, signing, documents), jobs, documents);
   }
