@@ -66,9 +66,9 @@ describe('SUCCESS', () => {
     expect(await kinds()).toEqual(['decoded', 'received']);
   });
 
-  test('with nothing: empty', async () => {
-    const { read, kinds } = await entry(null);
-    expect(await read()).toEqual({ kind: 'empty', providerDocumentId });
+  test('with nothing: empty, with the provider’s reason', async () => {
+    const { read, kinds } = await entry(null, { errorReason: 'Not ready' });
+    expect(await read()).toEqual({ kind: 'empty', providerDocumentId, reason: 'Not ready' });
     expect(await kinds()).toEqual([]);
   });
 
