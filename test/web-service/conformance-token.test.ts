@@ -123,7 +123,7 @@ test('a form is read in UTF-8 or ISO-8859-1, without what its sender puts around
   await station.service.users.provide('caller', 'contraseña de 5 €');
   const escaped = (bytes: Buffer) => [...bytes].map((byte) => `%${byte.toString(16)}`).join('');
   const formIn = (charset: 'utf8' | 'latin1') => {
-    // The sign at 0x80 is that of windows-1252, which stands for ISO-8859-1 on the web.
+    // The byte 0x80 is the euro sign, as in windows-1252: on the web ISO-8859-1 means windows-1252.
     const of = (text: string) => escaped(charset === 'utf8' ? Buffer.from(text) : Buffer.from(text.replace('€', '\x80'), 'latin1'));
     return `grant_type=password&username=caller&password=${of('contraseña de 5 €')}`;
   };

@@ -1,5 +1,5 @@
 /**
- * The 200 answer of sign-documents (interface description, endpoint D and "Signed document item"), read while it arrives: the
+ * The answer of sign-documents (interface description, endpoint D and "Signed document item"), read while it arrives: the
  * text of each `signedDocument` is written to the store in pieces and is never in memory whole. Members may come in any order,
  * with others in between.
  */
@@ -10,7 +10,7 @@ import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { cleanText } from './provider-text.ts';
 import { createBoundedText, createEntry, type Entry, isDescribed, joined, type Piece, type SignedItem } from './signed-entry.ts';
 
-/** The contents of a 200 answer. */
+/** The contents of an answer. */
 export type SignAnswer = {
   items: SignedItem[];
   /** Texts as long as a document outside the `signedDocument` of every complete entry; closed. */

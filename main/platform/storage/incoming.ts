@@ -26,8 +26,6 @@ export type Incoming = IncomingStore & {
   encrypted(content: IncomingContent): EncryptedFile | null;
   /** Syncs the names of these files; `store` writes their rows, as a part of the current transaction. */
   prepare(files: readonly EncryptedFile[]): Promise<{ store(): void }>;
-  /** Removes the files whose rows are not stored. */
-  discard(): Promise<void>;
 };
 
 export type IncomingTexts = IncomingStore & {
@@ -113,9 +111,6 @@ export function openIncoming(files: EncryptedFiles, owner: string, readSoon: num
           for (const content of contents) if (stored.has(finished.get(content)?.id ?? '')) contents.delete(content);
         },
       };
-    },
-    async discard() {
-      for (const content of contents) await content.discard();
     },
   };
 }
