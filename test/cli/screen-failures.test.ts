@@ -89,7 +89,7 @@ describe('--keep', () => {
     provider.misbehave('search', { status: 400 });
     const run = await screen(one('Ana Ruiz', '--keep'));
     expect(run.code).toBe(4);
-    expect(run.stderr).not.toMatch(/Kept/);
+    expect(run.stderr).not.toMatch(/Queued/);
   });
 
   test('is refused without a key: exit code 2 before any screening', async () => {

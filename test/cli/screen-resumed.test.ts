@@ -166,7 +166,7 @@ describe('the same command again', () => {
     expect((await cli.screen(args)).code).toBe(2);
     await rm(cli.path('out.csv'));
     const run = await cli.screen(args);
-    expect(run.stderr).not.toMatch(/Going on/);
+    expect(run.stderr).not.toMatch(/^Continuing/m);
     expect(counts(run)).toMatchObject({ rows: 4, clear: 4 });
     await expectComplete(cli, 4);
     expect(timesAsked(cli, 4)).toEqual([2, 2, 2, 1]);
@@ -177,7 +177,7 @@ describe('the same command again', () => {
     await cli.file('in.csv', listOf(2));
     await cli.screen(args);
     await rm(cli.path('out.csv'));
-    expect((await cli.screen([...args, '--judicial'])).stderr).not.toMatch(/Going on/);
+    expect((await cli.screen([...args, '--judicial'])).stderr).not.toMatch(/^Continuing/m);
     expect(cli.askedInAll()).toBe(4);
   });
 });
@@ -202,7 +202,7 @@ describe('without a keychain and without a key', () => {
     const stopped = await running.ended;
     const asked = cli.askedInAll();
     expect([stopped.code, counts(stopped).clear, counts(stopped).waiting]).toEqual([3, asked, 40 - asked]);
-    expect(stopped.stderr).not.toMatch(/goes on/);
+    expect(stopped.stderr).not.toMatch(/continues later/);
     const outcomes = (await csvRows(cli.path('out.csv'))).slice(1).map((row) => row[2]);
     expect(outcomes).toEqual([...Array(asked).fill('clear'), ...Array(40 - asked).fill('not-screened')]);
   });
