@@ -108,3 +108,12 @@ async function allowChecks({ page }: Running, { profile, secrets }: Practice): P
     [validation, secrets.validationApiKey ?? ''] as const,
   );
 }
+
+/** Sends a document of that name; `answer` lets the provider's answer through. */
+export async function sendAndWait(queue: QueueFixture, station: Running, name: string): Promise<{ answer: () => void }> {
+  const answers = queue.line.hold();
+  await queue.send(station, name);
+  await expect.poll(() => queue.sent()).toContain(name);
+  await expect(row(station.page, `${name}.pdf`)).toContainText(t('statuses.sending'));
+  return { answer: answers.release };
+}

@@ -66,3 +66,8 @@ export type Running = {
 
 /** For `page.evaluate`: the page's bridge, typed. */
 export type PageWithStation = Window & { station: StationApi };
+
+export function systemOf({ system }: Running): SystemOfHost {
+  if (system === null) throw new Error('not on the Electron host');
+  return system;
+}

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
-import { expect, type QueueFixture, test } from './queue-fixture.ts';
-import type { PageWithStation, Running, SystemOfHost } from './running.ts';
+import { expect, type QueueFixture, sendAndWait, test } from './queue-fixture.ts';
+import { type PageWithStation, type Running, systemOf } from './running.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -16,20 +16,6 @@ const host = join(repository, 'test/electron-host/run.ts');
 
 // The events of a system cannot be made on the real binary; the workflow starts and ends that one (docs/platforms.md).
 test.skip(electronBinary() !== null, 'the Electron host plays the system');
-
-function systemOf({ system }: Running): SystemOfHost {
-  if (system === null) throw new Error('not on the Electron host');
-  return system;
-}
-
-/** Sends a document of that name; `answer` lets the provider's answer through. */
-async function sendAndWait(queue: QueueFixture, station: Running, name: string): Promise<{ answer: () => void }> {
-  const answers = queue.line.hold();
-  await queue.send(station, name);
-  await expect.poll(() => queue.sent()).toContain(name);
-  await expect(row(station.page, `${name}.pdf`)).toContainText(t('statuses.sending'));
-  return { answer: answers.release };
-}
 
 test('a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({ launch, queue }) => {
   const station = await launch({ dataDir: queue.dataDir });
@@ -49,36 +35,12 @@ test('a logoff and a signal give the document being sent its answer; the machine
   two.answer();
   expect(await systemOf(second).ended).toBe(0);
   await queue.expectSigned('two');
-
-  const idle = await launch({ dataDir: queue.dataDir });
-  expect(await systemOf(idle).emit('window', 'query-session-end')).toBe(false);
-  expect(await systemOf(idle).ended).toBe(0);
 });
 
-test('a session that ends at once, and a second signal, leave the document being sent in doubt', async ({ launch, queue }) => {
-  const station = await launch({ dataDir: queue.dataDir });
-  await queue.connect(station);
-  const one = await sendAndWait(queue, station, 'one');
-  await systemOf(station).emit('window', 'session-end');
-  expect(await systemOf(station).ended).toBe(0);
-  one.answer();
-
-  const second = await launch({ dataDir: queue.dataDir });
-  const two = await sendAndWait(queue, second, 'two');
-  systemOf(second).signal('SIGTERM');
-  // A system merges signals that come before the first one is handled.
-  await expect(second.page.getByText(t('app.closing.words'))).toBeVisible();
-  systemOf(second).signal('SIGTERM');
-  expect(await systemOf(second).ended).toBe(0);
-  two.answer();
-
-  const { page } = await launch({ dataDir: queue.dataDir });
-  await page.keyboard.press('Control+2');
-  for (const name of ['one.pdf', 'two.pdf']) await expect(row(page, name)).toContainText(t('statuses.in-doubt'));
-  expect(queue.sent()).toEqual(['one', 'two']);
-});
-
-test('waking from sleep sends queued documents without their backoff', async ({ launch, queue }) => {
+test('waking from sleep sends queued documents without their backoff; a logoff then ends the station at once', async ({
+  launch,
+  queue,
+}) => {
   const station = await launch({ dataDir: queue.dataDir });
   await queue.connect(station);
   await queue.line.down();
@@ -87,6 +49,9 @@ test('waking from sleep sends queued documents without their backoff', async ({ 
   await queue.line.up();
   await systemOf(station).emit('power', 'resume');
   await queue.expectSigned('one');
+  await expect(row(station.page, 'one.pdf')).toContainText(t('statuses.signed'));
+  expect(await systemOf(station).emit('window', 'query-session-end')).toBe(false);
+  expect(await systemOf(station).ended).toBe(0);
 });
 
 /** Types the client, a reference, an own position and a name to screen, of documents that are not sent yet. */
@@ -178,39 +143,6 @@ test('a page that ends is loaded again three times, with what was begun for each
     expect(await system.ended).toBe(0);
   });
 });
-
-test('the right mouse button shows clipboard actions for text, and nothing elsewhere', async ({ launch }) => {
-  const { page, ...station } = await launch();
-  const popups = async () => (await systemOf({ page, ...station }).state()).popups;
-  await page.keyboard.press('Control+3');
-  const name = page.getByLabel(t('screening.form.name'));
-  await name.fill('Ana Ruiz');
-  await name.selectText();
-  await name.click({ button: 'right' });
-  const [cut, copy, paste, selectAll] = (['cut', 'copy', 'paste', 'selectAll'] as const).map((name) => t(`shell.menu.${name}`));
-  await expect.poll(popups).toEqual([[cut, copy, paste, selectAll]]);
-  await page.getByRole('navigation').click({ button: 'right', position: { x: 5, y: 5 } });
-  await name.fill('');
-  await name.click({ button: 'right' });
-  await expect.poll(popups).toEqual([
-    [cut, copy, paste, selectAll],
-    [paste, selectAll],
-  ]);
-});
-
-for (const hasMenu of [true, false]) {
-  test(`the clipboard keys of macOS ${hasMenu ? 'work by the roles of the menu' : 'do nothing without a menu'}`, async ({ launch }) => {
-    const { page } = await launch(hasMenu ? {} : { env: { ELECTRON_HOST_NO_MENU: '1' } });
-    const isDone = (key: string) =>
-      page.evaluate((pressed) => {
-        const event = new KeyboardEvent('keydown', { key: pressed, metaKey: true, bubbles: true, cancelable: true });
-        return document.body.dispatchEvent(event);
-      }, key);
-    await expect
-      .poll(async () => [await isDone('c'), await isDone('v'), await isDone('x'), await isDone('a')])
-      .toEqual(Array(4).fill(hasMenu));
-  });
-}
 
 for (const how of ['SIGTERM', 'a request to quit'] as const) {
   test(`serve without a window ends orderly on ${how}`, async ({ queue }) => {

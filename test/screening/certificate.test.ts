@@ -15,6 +15,7 @@ import { localTime } from '../support/doors/pdf.ts';
 import { makeCertificate } from '../support/doors/screening.ts';
 import { languages, textsOf } from '../support/doors/words.ts';
 import { poppler, readPdf, squeezed } from '../support/poppler.ts';
+import { sized } from '../support/soak.ts';
 
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 
@@ -54,7 +55,7 @@ function always(view: ScreeningView, language: Language): string[] {
   ];
 }
 
-describe.each(languages)('in %s', (language) => {
+describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language) => {
   const { outcome, block, sources, matches, reason, decision, search, defects } = textsOf(language, 'certificate');
   const state = (source: keyof typeof sources.name, text: string) => `${sources.name[source]}${text}`;
 

@@ -11,6 +11,7 @@ import { clerk, madeAt, openTestEvidence, openUsualEvidence, visitId } from '../
 import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
 import { readPdf, squeezed } from '../support/poppler.ts';
 import { shell } from '../support/shell.ts';
+import { sized } from '../support/soak.ts';
 
 /** The files of the record that are always included: the signed document and a long text. */
 const included = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];
@@ -109,7 +110,7 @@ describe('a whole visit', () => {
     expect(first.bytes.equals((await made(evidence)).bytes)).toBe(false);
   });
 
-  it.each<Language>(languages)('has a complete summary in %s', async (language) => {
+  it.each(sized<readonly Language[]>(['es'], languages))('has a complete summary in %s', async (language) => {
     const evidence = await openUsualEvidence();
     evidence.facts.language = language;
     const { outcome } = textsOf(language, 'certificate');

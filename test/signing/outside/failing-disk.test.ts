@@ -15,7 +15,7 @@ import { checkLeft } from './check-left.ts';
 import { type Ended, faultsOfWords } from './commands.ts';
 import { openScene, type Scene, settleAll, sign } from './scene.ts';
 
-const cases = rounds(3);
+const cases = rounds(2);
 const documents = 2;
 /** A full disk is waited for: a person ends the command after this many steps that failed. */
 const maxFailed = 12;

@@ -24,7 +24,7 @@ import {
   runProcess,
 } from './renewal.ts';
 
-const total = rounds(6);
+const total = rounds(4);
 const cuts = ['nothing', 'some', 'all'] as const;
 
 async function scene(keys: KeychainOfTest) {
