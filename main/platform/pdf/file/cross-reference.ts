@@ -32,9 +32,13 @@ export function readSections(file: ByteSource): Section[] {
     seen.add(next);
     const section = readSection(file, next);
     const hybrid = section.trailer.get('XRefStm');
-    sections.push(hybrid === undefined ? section : withHidden(section, readStream(file, wholeOf(hybrid, file.length))));
+    const hidden = hybrid === undefined ? null : readStream(file, wholeOf(hybrid, file.length));
+    sections.push(hidden === null ? section : withHidden(section, hidden));
     const previous = section.trailer.get('Prev');
     next = previous === undefined ? null : wholeOf(previous, file.length);
+    // Some readers continue at the place that the hidden section names, too.
+    const alsoNext = hidden?.trailer.get('Prev') ?? next;
+    if (alsoNext !== next) throw fault('a hidden section with a chain of its own');
   }
   return sections;
 }
@@ -54,23 +58,43 @@ function wholeOf(value: PdfValue | undefined, below: number): number {
 }
 
 function readSection(file: ByteSource, at: number): Section {
-  const reader = createReader(file, at);
-  return reader.takes('xref') ? readTable(file, at) : readStream(file, at);
+  const begin = skipped(file, at, /^/);
+  return /^xref/.test(textAt(file, begin)) ? readTable(file, begin) : readStream(file, begin);
 }
+
+/** Bytes that the words between the entries of a table may take, with their blanks. */
+const window = 256;
+const textAt = (file: ByteSource, at: number): string => file.range(at, at + window).toString('latin1');
+
+/** Returns the position after the text and blanks. Some readers skip no comments here. @throws PdfFault when the text is not there */
+function skipped(file: ByteSource, at: number, text: RegExp): number {
+  const match = new RegExp(`${text.source}[\\0\\t\\n\\f\\r ]*`).exec(textAt(file, at));
+  if (match === null) throw fault(`no cross-reference at ${at}`);
+  return at + match[0].length;
+}
+
+/** An entry of a table. Some readers count its bytes and mend the file when it has others. */
+const row = /^(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)$/;
+const rowBytes = 20;
 
 function readTable(file: ByteSource, at: number): Section {
   const entries = new Map<number, Entry>();
-  const reader = createReader(file, at);
-  reader.takes('xref');
-  while (!reader.takes('trailer')) {
-    const [first, count] = [reader.wholeNumber(), reader.wholeNumber()];
-    for (let number = first; number < first + count; number += 1) {
-      const [place, generation, kind] = [reader.wholeNumber(), reader.wholeNumber(), reader.word()];
-      if (kind !== 'n' && kind !== 'f') throw fault(`an entry of neither kind in the table at ${at}`);
-      add(entries, number, kind === 'f' ? { kind: 'free' } : { kind: 'place', at: place, generation });
+  let next = skipped(file, at, /^xref/);
+  while (!/^trailer/.test(textAt(file, next))) {
+    const [first = 0, count = 0] = textAt(file, next).split(/\s/, 2).map(Number);
+    next = skipped(file, next, /^\d{1,10} \d{1,10}/);
+    if (next + count * rowBytes > file.length) throw fault(`too few entries in the table at ${at}`);
+    const rows = file.range(next, next + count * rowBytes).toString('latin1');
+    for (let number = first, from = 0; number < first + count; number += 1, from += rowBytes) {
+      const [, place, generation, kind] = row.exec(rows.slice(from, from + rowBytes)) ?? [];
+      if (kind === undefined) throw fault(`another entry than of 20 bytes in the table at ${at}`);
+      // Some readers take this for an object 0 that has the wrong number, and count the others from it.
+      if (number === 1 && first === 1 && kind === 'f') throw fault(`a table that begins with a free object 1 at ${at}`);
+      add(entries, number, kind === 'f' ? { kind: 'free' } : placed(Number(place), Number(generation)));
     }
+    next = skipped(file, next + rows.length, /^/);
   }
-  const trailer = reader.value();
+  const trailer = createReader(file, skipped(file, next, /^trailer/)).value();
   if (!isDict(trailer)) throw fault(`no trailer of the table at ${at}`);
   return { at, entries, trailer };
 }
@@ -99,9 +123,12 @@ function readStream(file: ByteSource, at: number): Section {
   return { at, entries, trailer: dict };
 }
 
+/** An object at the beginning of the file does not exist, as in other readers: the header is there. */
+const placed = (at: number, generation: number): Entry => (at === 0 ? { kind: 'free' } : { kind: 'place', at, generation });
+
 function entryOf(type: number, second: number, third: number): Entry {
   if (type === 0) return { kind: 'free' };
-  if (type === 1) return { kind: 'place', at: second, generation: third };
+  if (type === 1) return placed(second, third);
   if (type === 2) return { kind: 'packed', stream: second, index: third };
   throw fault('an entry of an unknown kind');
 }

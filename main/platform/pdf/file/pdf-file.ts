@@ -4,6 +4,7 @@ import { type Entry, readSections, type Section } from './cross-reference.ts';
 import { unpack } from './streams.ts';
 import {
   createReader,
+  dictOf,
   type IndirectObject,
   isRef,
   isStream,
@@ -70,6 +71,8 @@ export function openPdfFile(file: Uint8Array | ByteSource): PdfFile {
   if (bytes.length === 0) throw new PdfFault('empty', 'no bytes');
   if (bytes.range(0, 5).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
   const state = readState(bytes);
+  const linearized = linearizedStart(bytes);
+  if (linearized !== null && linearized !== state.sections[0]?.at) throw new PdfFault('xref-damaged', 'two first sections');
   return {
     bytes,
     trailer: state.trailer,
@@ -95,10 +98,35 @@ export function openPdfFile(file: Uint8Array | ByteSource): PdfFile {
   };
 }
 
+/**
+ * Returns where readers begin that believe the linearization (ISO 32000-2, annex F): at the section after its dictionary, which is the first
+ * object. They believe it as long as it states the length of the file. Null for other files.
+ */
+function linearizedStart(bytes: ByteSource): number | null {
+  const reader = createReader(bytes);
+  reader.skipBlanks();
+  if (!/^\d/.test(bytes.range(reader.at(), reader.at() + 1).toString('latin1'))) return null;
+  reader.wholeNumber();
+  reader.wholeNumber();
+  const dict = reader.takes('obj') ? dictOf(reader.value()) : null;
+  if (!dict?.has('Linearized') || dict.get('L') !== bytes.length) return null;
+  if (!reader.takes('endobj')) return -1;
+  reader.skipBlanks();
+  return reader.at();
+}
+
 function readState(bytes: ByteSource): State {
   const sections = readSections(bytes);
   const entries = new Map<number, Entry>();
-  for (const section of sections.toReversed()) for (const [number, entry] of section.entries) entries.set(number, entry);
+  for (const section of sections.toReversed()) {
+    for (const [number, entry] of section.entries) {
+      const before = entries.get(number);
+      // Readers that mend a file take the last object of a number.
+      if (entry.kind === 'place' && before?.kind === 'place' && entry.at < before.at)
+        throw new PdfFault('xref-damaged', `a later object ${number} before an earlier one`);
+      entries.set(number, entry);
+    }
+  }
   const trailer = sections[0]?.trailer ?? new Map();
   const caches = { objects: new Map(), packs: new Map(), extents: new Map(), ends: new Map(), reading: new Set<number>(), revisions: null };
   return { bytes, sections, trailer, entries, ...caches };
@@ -199,6 +227,8 @@ function readPack(file: ByteSource, stream: PdfStream): Pack {
   const reader = createReader(bytes.subarray(0, first));
   const index: Pack['index'] = [];
   for (let at = 0; at < count; at += 1) index.push({ number: reader.wholeNumber(), at: first + reader.wholeNumber() });
+  // Some readers use the first one, others the last, whatever the cross-reference names.
+  if (new Set(index.map(({ number }) => number)).size < index.length) throw new PdfFault('object-damaged', 'a number twice in a stream');
   return { bytes, index };
 }
 

@@ -1,7 +1,7 @@
 /** Finds the objects that a reader can reach, and compares values. */
 import { type ByteSource, isSameRange } from '../../files/byte-source.ts';
 import type { PdfFile } from './pdf-file.ts';
-import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, type PdfValue } from './syntax.ts';
+import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, PdfFault, type PdfValue } from './syntax.ts';
 
 /** Keys of the entries that are not followed, by dictionary. */
 export type LeftOut = ReadonlyMap<PdfDict, ReadonlySet<string>>;
@@ -13,20 +13,23 @@ export type LeftOut = ReadonlyMap<PdfDict, ReadonlySet<string>>;
 export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: number, thrown: unknown) => void): Set<number> {
   const seen = new Set<number>();
   const waiting: PdfValue[] = [file.trailer.get('Root') ?? null, file.trailer.get('Encrypt') ?? null];
-  const visit = (number: number) => {
+  const visit = (number: number, generation: number | null) => {
+    // Some readers mend the file when an object that is in use has another generation, and find other objects then.
+    if (generation !== null && file.placeOf(number) !== null && file.generationOf(number) !== generation)
+      onFault(number, new PdfFault('object-damaged', `another generation of ${number}`));
     if (seen.has(number)) return;
     seen.add(number);
     try {
       waiting.push(file.object(number));
       const holder = file.holderOf(number);
-      if (holder !== null) visit(holder);
+      if (holder !== null) visit(holder, null);
     } catch (thrown) {
       onFault(number, thrown);
     }
   };
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     const dict = dictOf(value);
-    if (isRef(value)) visit(value.number);
+    if (isRef(value)) visit(value.number, value.generation);
     else if (isArray(value)) for (const item of value) waiting.push(item);
     else if (dict !== null) {
       const skipped = leftOut.get(dict);
