@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { Comparison, Difference } from '../../../shared/domain/verification.ts';
 import { type ByteSource, isSameRange } from '../../platform/files/byte-source.ts';
-import { fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
+import { type Field, fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
-import { dictOf, type PdfDict, PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { dictOf, nameOf, type PdfDict, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { changesBetween } from './changes/changes-after.ts';
 import type { Accepted } from './changes/provider-additions.ts';
 import { comparePages, contentOf } from './compare/compare-pages.ts';
@@ -30,7 +30,7 @@ export function openOriginal(bytes: Uint8Array | ByteSource): PdfFile | null {
 export type ComparisonInput = {
   file: PdfFile;
   original: PdfFile;
-  /** The signatures that the original does not have. */
+  /** The signatures and time stamps that the original does not have. */
   fresh: readonly FoundSignature[];
   rules: readonly ProviderRule[];
   /** Reports how many of the pages to be rendered are done. */
@@ -148,7 +148,8 @@ function contentHash(file: PdfFile, page: PdfDict): string {
 
 function fieldNumbers(file: PdfFile, fresh: readonly FoundSignature[]): ReadonlySet<number> {
   const values = new Set(fresh.map(({ dict }) => dict));
-  const fields = fieldsOf(file).filter(({ value }) => values.has(dictOf(file.follow(value)) ?? new Map()));
+  const isOfOne = ({ type, value }: Field) => nameOf(type) === 'Sig' && values.has(dictOf(file.follow(value)) ?? new Map());
+  const fields = fieldsOf(file).filter(isOfOne);
   const numbers = fields.flatMap(({ number, widgets }) => [number, ...widgets.map((widget) => widget.number)]);
   return new Set(numbers.filter((number) => number !== null));
 }

@@ -10,14 +10,16 @@ import type { SignatureValue } from './check-signature.ts';
 export type FoundSignature = {
   /** Name of its field; empty for none. */
   field: string;
+  /** Whether a field of the form has it. Viewers do not show other signatures. */
+  isInField: boolean;
   dict: PdfDict;
   value: SignatureValue;
   /** The time in the dictionary itself, as text: `D:20260115…`. */
   statedTime: string | null;
-  /** Page of its first widget on a page, from 1; null for none. */
+  /** Page of its first widget that a page shows, from 1; null for none. */
   page: number | null;
   rect: Box | null;
-  /** Its visible places: widgets on a page that have an area. */
+  /** Its visible places: each page that shows a widget with an area, of each field with this value. */
   places: { page: number; rect: Box }[];
 };
 
@@ -52,29 +54,31 @@ function isAroundOwnValue(file: PdfFile, dict: PdfDict, holder: number | null, [
  */
 export function findSignatures(file: PdfFile): SignatureSearch {
   const fields = fieldsOf(file).filter(({ type, value }) => nameOf(type) === 'Sig' && dictOf(file.follow(value)) !== null);
-  const pageOf = widgetPages(file, pagesOf(file));
+  const shownOn = widgetPages(file, pagesOf(file));
   const seen = new Set<PdfDict>();
   const signatures: FoundSignature[] = [];
-  const take = (dict: PdfDict, holder: number | null, field: Field | null) => {
+  const take = (dict: PdfDict, holder: number | null, of: readonly Field[]) => {
     if (seen.has(dict)) return;
     seen.add(dict);
-    const widgets = (field?.widgets ?? []).map((one) => ({ page: pageOf(one), rect: boxOf(file, one.dict.get('Rect')) }));
-    const widget = widgets.find(({ page }) => page !== null);
+    const widgets = of
+      .flatMap((field) => field.widgets)
+      .flatMap((widget) => shownOn(widget).map((page) => ({ page, rect: boxOf(file, widget.dict.get('Rect')) })));
     signatures.push({
-      field: field?.name ?? '',
+      field: of[0]?.name ?? '',
+      isInField: of.length > 0,
       dict,
       value: signatureValue(file, dict, holder),
       statedTime: textOf(file.follow(dict.get('M'))),
-      page: widget?.page ?? null,
-      rect: widget?.rect ?? null,
+      page: widgets[0]?.page ?? null,
+      rect: widgets[0]?.rect ?? null,
       places: widgets.flatMap(({ page, rect }) =>
-        page !== null && rect !== null && rect.right > rect.left && rect.top > rect.bottom ? [{ page, rect }] : [],
+        rect !== null && rect.right > rect.left && rect.top > rect.bottom ? [{ page, rect }] : [],
       ),
     });
   };
-  for (const field of fields) {
-    const dict = dictOf(file.follow(field.value));
-    if (dict !== null) take(dict, isRef(field.value) ? field.value.number : field.number, field);
+  for (const [dict, of] of Map.groupBy(fields, ({ value }) => dictOf(file.follow(value)))) {
+    const [{ number, value } = { number: null, value: null }] = of;
+    if (dict !== null) take(dict, isRef(value) ? value.number : number, of);
   }
   // Usage rights allow Adobe's reader to save a form; they are no person's signature.
   const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
@@ -83,7 +87,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   for (const number of file.numbers()) {
     try {
       const dict = dictOf(file.object(number));
-      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, number, null);
+      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, number, []);
     } catch (thrown) {
       if (!(thrown instanceof PdfFault)) throw thrown;
       damaged.set(number, thrown.code);
@@ -92,16 +96,21 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   return { signatures, damaged };
 }
 
-/** Finds the page number of a widget in the pages' own lists, else in the widget. */
-function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) => number | null {
-  const numbers = new Map<number | PdfDict, number>();
-  for (const [index, { number, dict }] of pages.entries()) {
+/** The flag of an annotation that viewers neither show nor print. */
+const hidden = 2;
+
+/** Finds the pages (from 1) that show a widget, by their own lists: viewers do not use the page that the widget names. */
+function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) => number[] {
+  const listed = new Map<number | PdfDict, Set<number>>();
+  for (const [index, { dict }] of pages.entries()) {
     const annotations = file.follow(dict.get('Annots'));
-    const listed = isArray(annotations) ? annotations.map((item) => (isRef(item) ? item.number : dictOf(item))) : [];
-    for (const key of [number, ...listed]) if (key !== null && !numbers.has(key)) numbers.set(key, index + 1);
+    for (const item of isArray(annotations) ? annotations : []) {
+      const key = isRef(item) ? item.number : dictOf(item);
+      if (key !== null) listed.set(key, (listed.get(key) ?? new Set()).add(index + 1));
+    }
   }
   return ({ number, dict }) => {
-    const page = dict.get('P');
-    return numbers.get(number ?? dict) ?? (isRef(page) ? numbers.get(page.number) : undefined) ?? null;
+    const flags = file.follow(dict.get('F'));
+    return typeof flags === 'number' && (flags & hidden) !== 0 ? [] : [...(listed.get(number ?? dict) ?? [])];
   };
 }

@@ -10,7 +10,7 @@ import {
   withheldByDefault,
 } from '../../../shared/domain/verification.ts';
 import type { ByteSource } from '../../platform/files/byte-source.ts';
-import { pagesOf } from '../../platform/pdf/file/document.ts';
+import { pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
@@ -65,7 +65,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const rules = expectation.original ? (expectation.rules ?? []) : [];
   const checks = { roots: trusted, data: checkDataOf(file), rules };
   const reports = found.map((signature) => signatureReport(file, signature, checks));
-  let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : null;
+  let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : pageTreeFault(file);
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
@@ -119,12 +119,19 @@ async function againstOriginal(
   const reportsBefore = before.map((signature) => signatureReport(original, signature, { ...checks, data, rules: [] }));
   const { earlier, isOneGone } = matchSignatures(before, found);
   const signatures = reports.map((report, index) => ({ ...report, isEarlier: earlier.has(index) }));
-  const fresh = found.filter((_, index) => signatures[index]?.kind === 'signature' && !earlier.has(index));
+  const added = found.filter((_, index) => !earlier.has(index));
+  const fresh = added.filter((one) => signatures[found.indexOf(one)]?.kind === 'signature');
+  const stamps = added.filter((one) => !fresh.includes(one));
   const findings = findingsOf(signatures, (index) => reportsBefore[earlier.get(index) ?? -1] ?? null);
   if (isOneGone) findings.push('earlier-signature-gone');
-  if (fresh.length === 0) findings.push('nothing-added');
-  if (fresh.length > 1 || fresh.some(({ places }) => places.length > 1)) findings.push('extra-signature');
-  return { signatures, compared: await compareOriginal({ file, original, fresh, rules: checks.rules, onPage: checks.onPage }), findings };
+  if (!fresh.some(({ isInField }) => isInField)) findings.push('nothing-added');
+  const isSeveral = fresh.length > 1 || fresh.some(({ places }) => places.length > 1) || stamps.some(({ places }) => places.length > 0);
+  if (isSeveral) findings.push('extra-signature');
+  return {
+    signatures,
+    compared: await compareOriginal({ file, original, fresh: added, rules: checks.rules, onPage: checks.onPage }),
+    findings,
+  };
 }
 
 /** Returns the findings of signatures. @param before the same signature in the original; null for none */

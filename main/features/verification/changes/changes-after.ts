@@ -9,7 +9,7 @@ import { type ByteSource, beginningOf } from '../../../platform/files/byte-sourc
 import { catalogOf, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { openPdfFile, type PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { isSameValue, type LeftOut, reachable } from '../../../platform/pdf/file/reachable.ts';
-import { dictOf, isArray, isRef, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { type AllowedChange, createRules, type Part, type Role, type SuspiciousChange } from './compare-objects.ts';
 import { isFillable, type Limits, limitsOf } from './limits.ts';
 import { type Accepted, createAdditions } from './provider-additions.ts';
@@ -71,14 +71,17 @@ function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly
   if (!isSame('Info')) allowed.add('metadata');
   const changeOf = createRules(signed, now, limits, allowed, createAdditions(signed, now, rules, accepted));
   const parts = partsOf(signed);
-  const looked = reachable(signed, leftOut(signed, limits), (_, thrown) => {
-    throw thrown;
-  });
-  for (const number of looked) {
-    if (signed.placeOf(number) === now.placeOf(number)) continue;
+  const changedOf = (left: LeftOut): number[] =>
+    [...reachable(signed, left, rethrow)].filter((number) => signed.placeOf(number) !== now.placeOf(number));
+  const values = fieldValues(signed, now, limits);
+  const changed = new Set(changedOf(new Map([...dataForChecks(signed), ...values])));
+  for (const number of changed) {
     const change = changeOf(number, parts.get(number) ?? { role: 'other', page: null });
     if (change !== null) suspicious.add(change);
   }
+  // The value and the look of a field may be objects of their own; filling replaces them without a change of the field.
+  const isFilled = (number: number) => !changed.has(number) && changeOf(number, { role: 'other', page: null }) !== null;
+  if (values.size > 0 && changedOf(dataForChecks(signed)).some(isFilled)) allowed.add('form-filled');
   return { verdict: suspicious.size > 0 ? 'suspicious' : 'allowed', changes: [...suspicious, ...allowed], accepted };
 }
 
@@ -109,11 +112,20 @@ function partsOf(signed: PdfFile): ReadonlyMap<number, Part> {
   return parts;
 }
 
-/** Returns the entries that may change unchecked: data for checks, metadata, and value and look of fields that may be filled. */
-function leftOut(signed: PdfFile, limits: Limits): LeftOut {
-  const left = new Map<PdfDict, ReadonlySet<string>>([[catalogOf(signed), new Set(['DSS', 'Metadata'])]]);
+function rethrow(_: number, thrown: unknown): never {
+  throw thrown;
+}
+
+/** Returns the entries that may change unchecked: data for checks and metadata. */
+const dataForChecks = (signed: PdfFile): LeftOut => new Map([[catalogOf(signed), new Set(['DSS', 'Metadata'])]]);
+
+/** Returns value and look of the fields that may be filled; of an empty signature only when it is signed now. */
+function fieldValues(signed: PdfFile, now: PdfFile, limits: Limits): LeftOut {
+  const left = new Map<PdfDict, ReadonlySet<string>>();
+  const later = new Map(fieldsOf(now).map(({ number, value }) => [number, dictOf(now.follow(value))]));
   for (const field of fieldsOf(signed)) {
-    if (!isFillable(signed, field, limits)) continue;
+    const isEmpty = nameOf(field.type) === 'Sig' && (later.get(field.number) ?? null) === null;
+    if (isEmpty || !isFillable(signed, field, limits)) continue;
     for (const { dict } of [field, ...field.widgets]) left.set(dict, new Set(['AP', 'V']));
   }
   return left;

@@ -3,11 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
 import type { Difference } from '../../../../shared/domain/verification.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
-import { inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
+import { ambiguousFacts, inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { hasEarlierResources } from '../changes/earlier-resources.ts';
+import { hasPlainFlags, isPlainSignature } from '../changes/new-signatures.ts';
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
 
@@ -60,7 +61,8 @@ export function comparePages(
     const other = after[at];
     if (other === undefined) continue;
     const page = at + 1;
-    if (!isDeepStrictEqual(pageFactsOf(original, dict), pageFactsOf(now, other.dict))) differences.push({ what: 'size', page });
+    const shape = (file: PdfFile, of: PdfDict) => [pageFactsOf(file, of), ambiguousFacts(file, of)];
+    if (!isDeepStrictEqual(shape(original, dict), shape(now, other.dict))) differences.push({ what: 'size', page });
     if (!attempt(() => comparer.sameEntries(dict, other.dict, pageKeys))) differences.push({ what: 'document', page });
     const annotations = compareAnnotations(compared, at, dict, other.dict);
     if (annotations === 'different') differences.push({ what: 'annotations', page });
@@ -114,6 +116,7 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
     if (isNewSignature(item)) {
       // The new signature fills an empty field of the original.
       if (one !== null && other !== null && isEmptyOf(compared, one, other)) rest.shift();
+      else if (other === null || !isPlainSignature(now, other)) return 'different';
     } else if (rest.length > 0 && attempt(() => comparer.same(rest[0], item))) rest.shift();
     else if (isAccepted(page, item)) continue;
     else if (
@@ -129,16 +132,23 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
   return rest.length === 0 ? result : 'different';
 }
 
-const isEmptyOf = ({ comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
-  !one.has('V') && attempt(() => comparer.sameEntries(one, other, new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock'])));
+const signedKeys = new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock', 'Kids']);
 
-/** Whether annotations look the same. Appearances that a click changes are not rendered, so they must be equal. */
+const isEmptyOf = ({ now, comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
+  !one.has('V') && attempt(() => comparer.sameEntries(one, other, signedKeys)) && hasPlainFlags(now, other);
+
+/**
+ * Whether annotations may be compared by their looks on the page. Those that PDFium does not draw (form fields), that a click changes or
+ * that paper shows otherwise must be equal as written.
+ */
 function hasOneLook({ original, now }: Compared, one: PdfDict, other: PdfDict): boolean {
+  if (nameOf(original.follow(one.get('Subtype'))) === 'Widget' || !hasPlainFlags(original, one)) return false;
   const looks = [dictOf(original.follow(one.get('AP'))), dictOf(now.follow(other.get('AP')))];
   return looks.every((look, at) => look === null || (look.size === 1 && isStream((at === 0 ? original : now).follow(look.get('N')))));
 }
 
-function isSameForm({ original, now, comparer, isNewSignature }: Compared): boolean {
+function isSameForm(compared: Compared): boolean {
+  const { original, now, comparer, isNewSignature } = compared;
   const formOf = (file: PdfFile): PdfDict => dictOf(file.follow(catalogOf(file).get('AcroForm'))) ?? new Map();
   const [before, after] = [formOf(original), formOf(now)];
   if (!comparer.sameEntries(before, after, formKeys)) return false;
@@ -155,7 +165,10 @@ function isSameForm({ original, now, comparer, isNewSignature }: Compared): bool
       (one) => one !== null && isNewSignature({ kind: 'ref', number: one, generation: 0 }),
     );
   const fresh = fieldsOf(now).filter(isNew);
-  const isFilled = (field: Field) => nameOf(field.type) === 'Sig' && field.value === null && fresh.some(({ name }) => name === field.name);
+  const isFilledBy = (field: Field, { name, dict }: Field) =>
+    nameOf(field.type) === 'Sig' && field.value === null && field.name === name && isEmptyOf(compared, field.dict, dict);
+  const isFilled = (field: Field) => fresh.some((one) => isFilledBy(field, one));
+  if (!fresh.every((one) => isPlainSignature(now, one.dict) || fieldsOf(original).some((field) => isFilledBy(field, one)))) return false;
   const [fields, others] = [fieldsOf(original).filter((field) => !isFilled(field)), fieldsOf(now).filter((field) => !isNew(field))];
   return (
     fields.length === others.length &&

@@ -1,4 +1,5 @@
 /** Finds the pages and form fields of a PDF. */
+import type { FileFault } from '../../../../shared/domain/verification.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
 
@@ -48,6 +49,28 @@ export function pagesOf(file: PdfFile): Found[] {
     for (const node of nodes.toReversed()) waiting.push(node);
   }
   return pages;
+}
+
+/**
+ * Returns the fault of a page tree that readers show in different ways: some believe the counts, some the types, and some the lists of its
+ * nodes. Null for a tree in which these agree.
+ */
+export function pageTreeFault(file: PdfFile): FileFault | null {
+  const leaves = (node: PdfDict): number => {
+    const type = nameOf(file.follow(node.get('Type')));
+    if (!node.has('Kids') && type !== 'Pages') return 1;
+    const kids = file.follow(node.get('Kids'));
+    const count = dictsIn(file, kids).reduce((sum, { dict }) => sum + leaves(dict), 0);
+    if (!isArray(kids) || type === 'Page' || file.follow(node.get('Count')) !== count) throw new PdfFault('object-damaged', 'a page tree');
+    return count;
+  };
+  try {
+    for (const { dict } of dictsIn(file, [catalogOf(file).get('Pages') ?? null])) leaves(dict);
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return thrown.code;
+    throw thrown;
+  }
 }
 
 /** Returns the terminal fields, in the order of the form. @throws PdfFault */

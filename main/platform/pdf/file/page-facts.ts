@@ -1,7 +1,8 @@
 /** Reads the boxes of a page as pdf.js does, so that they are those of the displayed page. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Box, PageFacts, Rotation } from '../../../../shared/domain/geometry.ts';
 import type { PdfFile } from './pdf-file.ts';
-import { dictOf, isArray, type PdfDict, type PdfValue } from './syntax.ts';
+import { dictOf, isArray, type PdfDict, PdfFault, type PdfValue } from './syntax.ts';
 
 /** US Letter: the size that pdf.js uses for a page without a usable media box. */
 const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
@@ -23,11 +24,23 @@ export function pageFactsOf(file: PdfFile, page: PdfDict): PageFacts {
   };
 }
 
+/** Returns the entries that readers show in different ways: a turn by another angle, and boxes that are malformed or not in each other. */
+export function ambiguousFacts(file: PdfFile, page: PdfDict): PdfValue[] {
+  const [turn, outer, inner] = ['Rotate', 'MediaBox', 'CropBox'].map((key) => inherited(file, page, key));
+  const [media, crop] = [boxOf(file, outer), boxOf(file, inner)];
+  const isInside = inner === null || (media !== null && crop !== null && isDeepStrictEqual(common(crop, media), crop) && hasArea(crop));
+  const isTurned = turn === null || (typeof turn === 'number' && turn % 90 === 0);
+  return [...(isTurned ? [] : [turn ?? null]), ...(isInside ? [] : [outer ?? null, inner ?? null])];
+}
+
 /** Returns an entry of the page or of the nodes above it; null for none. @throws PdfFault */
 export function inherited(file: PdfFile, page: PdfDict, key: string): PdfValue {
   let node: PdfDict | null = page;
   for (let level = 0; node !== null && level < maxLevels; level += 1) {
-    if (node.has(key)) return file.follow(node.get(key));
+    const value = file.follow(node.get(key));
+    if (value !== null) return value;
+    // Some readers use the entry of the parent then, others do not.
+    if (node.has(key)) throw new PdfFault('object-damaged', `no value of ${key}`);
     node = dictOf(file.follow(node.get('Parent')));
   }
   return null;
