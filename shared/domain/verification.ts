@@ -34,6 +34,8 @@ export const certificateReportSchema = z.object({
   trusted: z.boolean(),
   /** Its issuer's signature on it was verified, whether or not that issuer is trusted. */
   proven: z.boolean(),
+  /** Its issuer permits signatures: the certificate is not only for servers, time stamps, encryption or authorities. */
+  maySign: z.boolean(),
   /** Lower-case hex, of the DER. */
   sha256: z.string(),
 });
@@ -63,7 +65,7 @@ export const signatureReportSchema = signatureFactsSchema.extend({
   /** Such as `RSA` and `sha256`. */
   algorithm: z.string().nullable(),
   hash: z.string().nullable(),
-  /** SHA-1, or an RSA key of under 2048 bits. */
+  /** SHA-1, an RSA key of under 2048 bits, or a curve of under 224. */
   weak: z.boolean(),
   /** Whether the signed attributes name the certificate. */
   namesCertificate: z.boolean(),
@@ -129,6 +131,8 @@ export const remarkSchema = z.enum([
   'weak-algorithm',
   'signing-time-unknown',
   'certificate-not-named',
+  /** The issuer gave the certificate for another use, such as a server. */
+  'certificate-not-for-signing',
   'time-stamp-not-valid',
   'time-stamp-not-trusted',
   /** No signature has a place on a page. */

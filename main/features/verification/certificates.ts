@@ -1,6 +1,7 @@
 /** Reads the certificates of signers, and finds out whether a chain leads from them to a root that the machine trusts. */
 import { hash as digest, type X509Certificate } from 'node:crypto';
-import { Certificate, type RelativeDistinguishedNames } from 'pkijs';
+import { BitString } from 'asn1js';
+import { BasicConstraints, Certificate, type RelativeDistinguishedNames } from 'pkijs';
 import type { CertificateReport } from '../../../shared/domain/verification.ts';
 import type { Roots } from './roots.ts';
 import { readX509 } from './x509.ts';
@@ -26,6 +27,7 @@ export function certificateReport(der: Buffer, at: Date | null, others: readonly
     atSigning: at === null ? 'unknown' : at < from ? 'not-yet-valid' : at > to ? 'expired' : 'valid',
     trusted: leadsToRoot(der, at, others, roots),
     proven: proofOf(der, others, roots) === 'verified',
+    maySign: maySign(der),
     sha256: digest('sha256', der),
   };
 }
@@ -55,19 +57,52 @@ export function issuersOf(der: Buffer, others: readonly Buffer[], roots: Roots):
   return [...named, ...roots.named(certificate.issuer)].filter((issuer) => isSignedBy(certificate, issuer));
 }
 
+/** Purposes of certificates (RFC 5280, 4.2.1.12): those of servers, time stamps and answers about certificates, and those of signers. */
+const otherPurposes = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9'];
+/** Any; mail; code; documents; the same by Adobe and by Microsoft. */
+const signingPurposes =
+  '2.5.29.37.0 1.3.6.1.5.5.7.3.4 1.3.6.1.5.5.7.3.3 1.3.6.1.5.5.7.3.36 1.2.840.113583.1.1.5 1.3.6.1.4.1.311.10.3.12'.split(' ');
+
+/** Whether the issuer permits signatures with the key: anyone gets a certificate for a server of their own from the roots of a machine. */
+function maySign(der: Buffer): boolean {
+  const purposes = x509Of(der)?.keyUsage ?? [];
+  const usage = parsedCertificate(der).extensions?.find(({ extnID }) => extnID === '2.5.29.15')?.parsedValue;
+  // The first two bits: digital signature and non-repudiation.
+  const isForSignatures = !(usage instanceof BitString) || ((usage.valueBlock.valueHexView[0] ?? 0) & 0xc0) !== 0;
+  const isForOthers = purposes.some((one) => otherPurposes.includes(one)) && !purposes.some((one) => signingPurposes.includes(one));
+  return isForSignatures && !isForOthers;
+}
+
+/** Whether an authority may issue a certificate that so many other authorities are below. Authorities with limited names are not followed. */
+function mayIssue(authority: X509Certificate, below: number): boolean {
+  const extensions = parsedCertificate(authority.raw).extensions ?? [];
+  const constraints = extensions.find(({ extnID }) => extnID === '2.5.29.19')?.parsedValue;
+  const most = constraints instanceof BasicConstraints ? constraints.pathLenConstraint : undefined;
+  return !(typeof most === 'number' && most < below) && !extensions.some(({ extnID }) => extnID === '2.5.29.30');
+}
+
 function leadsToRoot(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): boolean {
   const first = x509Of(der);
   const links = others.map(x509Of).filter((link) => link !== null);
   const isValid = ({ validFrom, validTo }: X509Certificate) => at === null || (new Date(validFrom) <= at && at <= new Date(validTo));
-  const leads = (certificate: X509Certificate, depth: number): boolean => {
-    if (!isValid(certificate) || depth > maxChain) return false;
-    const sameSubject = roots.named(certificate.subject);
-    if (sameSubject.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
-    const issued = (issuer: X509Certificate) => issuer.ca && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer);
-    if (roots.named(certificate.issuer).some((root) => isValid(root) && issued(root))) return true;
-    return links.some((link) => link.fingerprint256 !== certificate.fingerprint256 && issued(link) && leads(link, depth + 1));
-  };
-  return first !== null && leads(first, 0);
+  const seen = new Set<string>();
+  let level = first === null ? [] : [first];
+  // Level by level, so that each certificate is followed once: equal authorities make a number of chains that is exponential.
+  for (let depth = 0; level.length > 0 && depth <= maxChain; depth += 1) {
+    const next: X509Certificate[] = [];
+    for (const certificate of level) {
+      if (seen.has(certificate.fingerprint256) || !isValid(certificate)) continue;
+      seen.add(certificate.fingerprint256);
+      const sameSubject = roots.named(certificate.subject);
+      if (sameSubject.some(({ fingerprint256 }) => fingerprint256 === certificate.fingerprint256)) return true;
+      const issued = (issuer: X509Certificate) =>
+        issuer.ca && mayIssue(issuer, depth) && certificate.checkIssued(issuer) && isSignedBy(certificate, issuer);
+      if (roots.named(certificate.issuer).some((root) => isValid(root) && issued(root))) return true;
+      next.push(...links.filter((link) => !seen.has(link.fingerprint256) && issued(link)));
+    }
+    level = next;
+  }
+  return false;
 }
 
 /** Results by certificate and issuer, since the documents of a batch have the same ones. */

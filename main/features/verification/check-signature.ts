@@ -41,7 +41,9 @@ export function checkSignature(bytes: Uint8Array | ByteSource, value: SignatureV
   try {
     let stamped: Date | null = null;
     const cms = readCms(covered.cms, ({ content, contentType }) => {
-      if (value.subFilter === 'ETSI.RFC3161' || contentType === timeStampContent) {
+      // A time stamp of the bytes is by no signer.
+      if ((value.subFilter === 'ETSI.RFC3161') !== (contentType === timeStampContent)) return null;
+      if (contentType === timeStampContent) {
         stamped = content === null ? null : stampedTime(content, parts);
         return stamped === null || content === null ? null : [content];
       }
@@ -52,7 +54,9 @@ export function checkSignature(bytes: Uint8Array | ByteSource, value: SignatureV
     });
     const fault = cms.fault ?? (proofOf(cms.certificate, cms.certificates, noRoots) === 'forged' ? 'certificate-forged' : null);
     const integrity = fault === null ? 'valid' : broken.has(fault) ? 'broken' : 'unreadable';
-    return { integrity, coverage, fault, end, cms, stamped };
+    // This kind signs the SHA-1 of the bytes, whatever the CMS uses.
+    const weak = cms.weak || value.subFilter === 'adbe.pkcs7.sha1';
+    return { integrity, coverage, fault, end, cms: { ...cms, weak }, stamped };
   } catch {
     // pkijs has many errors for unknown and malformed data; for the caller they are one fault.
     return { ...nothing, integrity: 'unreadable', coverage, fault: 'cms', end };

@@ -166,6 +166,7 @@ function findingsOfOne(signature: SignatureReport): Finding[] {
     ...when(signature.signedAt === null, 'signing-time-unknown'),
     ...when(!certificate.proven && !namesCertificate, 'signer-not-proven'),
     ...when(!certificate.trusted, kind === 'signature' ? 'issuer-not-trusted' : 'time-stamp-not-trusted'),
+    ...when(kind === 'signature' && !certificate.maySign, 'certificate-not-for-signing'),
     ...when(signature.weak, 'weak-algorithm'),
     ...when(signature.subFilter === 'ETSI.CAdES.detached' && !namesCertificate, 'certificate-not-named'),
     ...when(timeStamp !== null && timeStamp.integrity !== 'valid', 'time-stamp-not-valid'),

@@ -10,6 +10,7 @@ import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type 
 import { hasEarlierResources } from '../changes/earlier-resources.ts';
 import { hasPlainFlags, isPlainSignature } from '../changes/new-signatures.ts';
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
+import { looksAlikeEverywhere } from './other-looks.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
 
 /** Entries of pages that are compared elsewhere, or that are not visible. */
@@ -66,7 +67,9 @@ export function comparePages(
     if (!attempt(() => comparer.sameEntries(dict, other.dict, pageKeys))) differences.push({ what: 'document', page });
     const annotations = compareAnnotations(compared, at, dict, other.dict);
     if (annotations === 'different') differences.push({ what: 'annotations', page });
-    if (annotations === 'look-different' || !attempt(() => isSameContent(compared, dict, other.dict))) unsure.push(at);
+    if (annotations !== 'look-different' && attempt(() => isSameContent(compared, dict, other.dict))) continue;
+    if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure.push(at);
+    else differences.push({ what: 'appearance', page });
   }
   if (!attempt(() => isSameForm(compared))) differences.push({ what: 'form', page: null });
   if (!attempt(() => comparer.sameEntries(catalogOf(original), catalogOf(now), catalogKeys)))

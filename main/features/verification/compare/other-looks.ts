@@ -1,0 +1,36 @@
+/** Finds what a page may show elsewhere than in a picture of PDFium: on paper, or in a viewer with more functions. */
+import { catalogOf, dictsIn } from '../../../platform/pdf/file/document.ts';
+import { inherited } from '../../../platform/pdf/file/page-facts.ts';
+import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { dictOf, isArray, isName, isRef, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+
+/** Other pictures for paper, pictures and pages of other files, and curves that change colours. */
+const elsewhere = ['Alternates', 'OPI', 'Ref'];
+const curves = ['TR', 'TR2'];
+
+/**
+ * Whether a page looks the same on the screen, on paper and in other viewers, so that its picture says what it shows.
+ * @throws PdfFault when its resources cannot be read
+ */
+export function looksAlikeEverywhere(file: PdfFile, page: PdfDict): boolean {
+  const layers = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('OCProperties')))?.get('D')));
+  const automatic = file.follow(layers?.get('AS'));
+  if (isArray(automatic) && automatic.length > 0) return false;
+  const seen = new Set<number>();
+  const looks = dictsIn(file, page.get('Annots')).map(({ dict }) => dict.get('AP') ?? null);
+  const waiting: PdfValue[] = [inherited(file, page, 'Resources'), ...looks];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = dictOf(value);
+    if (isRef(value)) {
+      if (seen.has(value.number)) continue;
+      seen.add(value.number);
+      waiting.push(file.object(value.number));
+    } else if (isArray(value)) for (const item of value) waiting.push(item);
+    else if (dict !== null) {
+      if (elsewhere.some((key) => dict.has(key)) || nameOf(file.follow(dict.get('Subtype'))) === 'PS') return false;
+      if (curves.some((key) => dict.has(key) && !isName(file.follow(dict.get(key))))) return false;
+      waiting.push(...dict.values());
+    }
+  }
+  return true;
+}
