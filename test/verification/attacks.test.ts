@@ -1,0 +1,209 @@
+/** Signed files that show something else than what was sent, in one viewer or another, made as an attacker would make them. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { writtenPdf } from '../support/pdfs.ts';
+import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/signed-pdf.ts';
+
+let roots: string[];
+beforeAll(async () => {
+  roots = [pemOf(await signerOfProcess())];
+});
+
+const stream = (data: string, more = '') => `<< ${more} /Length ${data.length} >>\nstream\n${data}\nendstream`;
+const shown = (text: string) => `BT /F1 18 Tf 60 300 Td (${text}) Tj ET`;
+const resources = (more = '') => `/Resources << /Font << /F1 7 0 R >> ${more} >>`;
+const page = (content: number, annotations: string, more = resources()) =>
+  `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 400] /Contents ${content} 0 R /Annots ${annotations} ${more} >>`;
+const catalog = (fields: string, more = '') => `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields ${fields} /SigFlags 3 >> ${more} >>`;
+const tree = '<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>';
+const [first, second] = [stream(shown('Pays 100 pesos')), stream(shown('Clause two: 10 %'))];
+const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const look = (text: string) =>
+  stream(`BT /F1 18 Tf 5 10 Td (${text}) Tj ET`, `/Type /XObject /Subtype /Form /BBox [0 0 200 40] ${resources()}`);
+const rect = { left: 150, bottom: 40, right: 250, top: 80 };
+const widget = (name: string, value: number, more = '', place = '[150 40 250 80]') =>
+  `<< /Type /Annot /Subtype /Widget /FT /Sig /T (${name}) /V ${value} 0 R /P 3 0 R /F 132 /Rect ${place} ${more} >>`.replace(
+    '/V 0 0 R',
+    '',
+  );
+const textField = (more: string) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (Amount) /F 4 /Rect [50 200 250 240] /P 3 0 R ${more} >>`;
+
+const pdf = (objects: Readonly<Record<number, string>>): Buffer =>
+  Buffer.from(
+    writtenPdf(Array.from({ length: Math.max(...Object.keys(objects).map(Number)) }, (_, at) => objects[at + 1] ?? 'null')),
+    'latin1',
+  );
+const parts: Readonly<Record<number, string>> = {
+  1: '<< /Type /Catalog /Pages 2 0 R >>',
+  2: tree,
+  3: page(5, '[]'),
+  4: page(6, '[]'),
+  5: first,
+  6: second,
+  7: font,
+};
+/** A signature, 8 with its value 9, on the first page. */
+const signature = { 1: catalog('[8 0 R]'), 3: page(5, '[8 0 R]'), 8: widget('S', 9), 9: signatureDictionary() };
+type Sent = Readonly<Record<number, string>>;
+const appended = (more: Objects, sent: Sent = parts) => filled(updated(pdf(sent), { ...signature, ...more }));
+const rewritten = (more: Sent) => filled(pdf({ ...parts, ...signature, ...more }));
+const check = (file: Uint8Array, sent: Sent = parts): Promise<VerificationReport> =>
+  verifyPdf(file, { original: pdf(sent), place: { page: 1, rect }, roots });
+
+test('the files from which the attacks are made are signed', async () => {
+  expect(await check(await appended({}))).toMatchObject({ bottomLine: 'signed', comparison: { method: 'appended' } });
+  expect(await check(await rewritten({}))).toMatchObject({ bottomLine: 'signed', comparison: { method: 'page-by-page' } });
+});
+
+describe('the look of a signature somewhere else', () => {
+  const again = { 12: widget('T', 9, '/AP << /N 13 0 R >>', '[50 290 250 330]'), 13: look('Pays 900 pesos') };
+  const withScript = '/AA << /PO << /S /JavaScript /JS (0) >> >>';
+  test.each<[string, Objects, string]>([
+    ['a second field with the same value', { ...again, 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]') }, 'extra-signature'],
+    ['its field on another page, too', { 4: page(6, '[8 0 R]') }, 'extra-signature'],
+    ['one that is only printed', { 8: widget('S', 9).replace('/F 132', '/F 36') }, 'original-changed'],
+    ['one that grows when the page becomes smaller', { 8: widget('S', 9).replace('/F 132', '/F 12') }, 'original-changed'],
+    ['one with a script', { 8: widget('S', 9, withScript) }, 'original-changed'],
+    ['one that is another annotation', { 8: widget('S', 9).replace('/Widget', '/Stamp') }, 'original-changed'],
+    [
+      'a text field with its value',
+      { 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]'), 12: textField('/V 9 0 R /AP << /N 13 0 R >>'), 13: look('900') },
+      'original-changed',
+    ],
+    [
+      'a time stamp that is visible',
+      {
+        1: catalog('[8 0 R 12 0 R]'),
+        3: page(5, '[8 0 R 12 0 R]'),
+        12: widget('T', 13, '', '[50 290 250 330]'),
+        13: signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.RFC3161').replace('/Contents', '/Contents <00> /Other'),
+      },
+      'extra-signature',
+    ],
+  ])('%s', async (_, objects, finding) => {
+    for (const file of [await appended(objects), await rewritten(objects as Sent)]) {
+      const { bottomLine, findings } = await check(file);
+      expect([bottomLine, findings]).toEqual(['unacceptable', expect.arrayContaining([finding])]);
+    }
+  });
+
+  test('a visible time stamp after the signature, without the original', async () => {
+    const stamp = signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.RFC3161');
+    const added = (place: string) => ({
+      1: catalog('[8 0 R 12 0 R]'),
+      3: page(5, '[8 0 R 12 0 R]'),
+      12: widget('T', 13, '', place),
+      13: stamp,
+    });
+    const changesOf = async (place: string) =>
+      (await verifyPdf(updated(await appended({}), added(place)), { roots })).signatures[0]?.changesAfter;
+    expect([await changesOf('[0 0 0 0]'), await changesOf('[50 290 250 330]')]).toEqual(['allowed', 'suspicious']);
+  });
+
+  test('nowhere: a hidden one, one that no page lists, and one that no field has', async () => {
+    const hidden = await check(await appended({ 8: widget('S', 9).replace('/F 132', '/F 2') }));
+    expect(hidden).toMatchObject({ bottomLine: 'signed-with-remarks', findings: ['invisible'] });
+    expect(await check(await appended({ 3: parts[3] ?? null }))).toMatchObject({ findings: ['invisible'] });
+    const { bottomLine, findings } = await check(await appended({ 1: parts[1] ?? null, 3: parts[3] ?? null, 8: null }));
+    expect([bottomLine, findings]).toEqual(['unacceptable', expect.arrayContaining(['nothing-added'])]);
+  });
+});
+
+describe('what a field shows, in objects of its own', () => {
+  const filledIn = { 1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [10 0 R] >> >>', 3: page(5, '[10 0 R]') };
+  const sent = { ...parts, ...filledIn, 10: textField('/V 11 0 R /AP << /N 12 0 R >>'), 11: '(10)', 12: look('10 %') };
+  const signing = { 1: catalog('[10 0 R 8 0 R]'), 3: page(5, '[10 0 R 8 0 R]') };
+
+  test.each<[string, Objects]>([
+    ['look', { 12: look('90 %') }],
+    ['value', { 11: '(90)' }],
+  ])('another %s is found with the signature and after it', async (_, change) => {
+    expect(await check(await appended(signing, sent), sent)).toMatchObject({ bottomLine: 'signed' });
+    const report = await check(await appended({ ...signing, ...change }, sent), sent);
+    expect(report).toMatchObject({ bottomLine: 'unacceptable', findings: ['original-changed'] });
+    const later = updated(await appended(signing, sent), change);
+    expect((await verifyPdf(later, { roots })).findings).toEqual(['form-filled']);
+    expect(await check(later, sent)).toMatchObject({ bottomLine: 'unacceptable' });
+  });
+
+  test('another look of an empty signature is suspicious, of one that is signed now it is not', async () => {
+    const empty = { ...parts, ...filledIn, 10: widget('Other', 0, '/AP << /N 12 0 R >>', '[20 200 120 240]'), 12: look('Sign here') };
+    const later = updated(await appended(signing, empty), { 12: look('90 %') });
+    expect((await verifyPdf(later, { roots })).signatures[0]).toMatchObject({ changesAfter: 'suspicious' });
+    const fill = { 8: null, 10: widget('Other', 9, '/AP << /N 12 0 R >>', '[20 200 120 240]'), 12: look('Signed') };
+    const own = await filled(updated(pdf(empty), { 9: signatureDictionary(), ...fill, 8: '(unused)' }));
+    expect(await verifyPdf(own, { original: pdf(empty), roots })).toMatchObject({ bottomLine: 'signed' });
+  });
+
+  test('another look in a file that was written again', async () => {
+    const objects = { ...sent, ...signing, 12: look('90 %') };
+    expect(await check(await rewritten(objects), sent)).toMatchObject({
+      bottomLine: 'unacceptable',
+      comparison: { differences: [{ what: 'annotations', page: 1 }] },
+    });
+  });
+});
+
+describe('pages that viewers show in different ways', () => {
+  const other = { 10: page(11, '[]').replace('/Type /Page', '/Type /Page /Kids [4 0 R]'), 11: stream(shown('Clause two: 90 %')) };
+  const kids = (list: string, count: number) => `<< /Type /Pages /Count ${count} /Kids [${list}] >>`;
+  test.each<[string, Sent]>([
+    ['a page that is a node of the tree, too', { ...other, 2: kids('3 0 R 10 0 R', 2) }],
+    [
+      'a page that says it is a node',
+      { ...other, 2: kids('3 0 R 4 0 R 10 0 R', 3), 10: page(11, '[]').replace('/Type /Page', '/Type /Pages') },
+    ],
+    ['a page without a list of nodes', { ...other, 2: kids('3 0 R 4 0 R 10 0 R', 3), 10: page(11, '[] /Kids null') }],
+    ['fewer pages than there are', { 2: kids('3 0 R 4 0 R', 1) }],
+    ['a node with another count', { 2: kids('3 0 R 10 0 R 4 0 R', 2), 10: kids('', 1) }],
+    ['an entry of the parent that is taken back', { 2: tree.replace('/Type', '/Rotate 90 /Type'), 4: page(6, '[] /Rotate null') }],
+    ['an object under another generation', { 4: page(6, '[] /Thumb 7 3 R') }],
+  ])('%s: cannot be verified', async (_, objects) => {
+    expect(await check(await rewritten(objects))).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
+  });
+
+  test.each<[string, string]>([
+    ['a turn that is none', '/Rotate 45'],
+    ['a box outside the page', '/CropBox [1000 1000 1200 1200]'],
+    ['a box of three numbers', '/CropBox [0 0 100]'],
+  ])('%s is another size', async (_, entry) => {
+    const report = await check(await rewritten({ 4: page(6, `[] ${entry}`) }));
+    expect(report.comparison?.differences).toEqual([{ what: 'size', page: 2 }]);
+  });
+});
+
+describe('what the picture of a page on the screen does not show', () => {
+  const picture = (more: string) =>
+    stream('@'.repeat(64), `/Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8 ${more}`);
+  const drawn = (more: string) => ({
+    4: page(6, '[]', resources('/XObject << /P 10 0 R >>')),
+    6: stream(`q 64 0 0 64 50 100 cm /P Do Q ${shown('Clause two: 10 %')}`),
+    10: picture(more),
+  });
+  const state = (entry: string) => ({
+    4: page(6, '[]', resources(`/ExtGState << /G << ${entry} >> >>`)),
+    6: stream(`/G gs ${shown('Clause two: 10 %')}`),
+  });
+  const layers = (content: string) => ({
+    1: catalog('[8 0 R]', '/OCProperties << /OCGs [12 0 R] /D << /AS [<< /Event /Print /Category [/Print] /OCGs [12 0 R] >>] >> >>'),
+    4: page(6, '[]', resources('/Properties << /L 12 0 R >>')),
+    6: stream(`${shown('Clause two: 10 %')}${content}`),
+    12: '<< /Type /OCG /Name (L) /Usage << /Print << /PrintState /ON >> >> >>',
+  });
+  const appearance = [{ what: 'appearance', page: 2 }];
+
+  test.each<[string, Sent, Sent, object[]]>([
+    ['another picture on paper', drawn(''), drawn('/Alternates [<< /Image 10 0 R /DefaultForPrinting true >>]'), appearance],
+    ['nothing but smoothing', drawn(''), drawn('/Interpolate true'), []],
+    ['a program for printers', drawn(''), { ...drawn(''), 10: stream('showpage', '/Type /XObject /Subtype /PS') }, appearance],
+    ['a curve that changes colours', state(''), state('/TR << /FunctionType 2 /Domain [0 1] /N 1 >>'), appearance],
+    ['the usual curve', state(''), state('/TR /Identity'), []],
+    ['a layer that paper shows', layers(''), layers(' /OC /L BDC 60 200 100 20 re f EMC'), appearance],
+    ['such a layer, unchanged', layers(''), layers(''), []],
+  ])('%s', async (_, sent, returned, differences) => {
+    const original = { ...parts, ...sent, 1: (sent[1] ?? parts[1] ?? '').replace(/\/AcroForm <<.*?>>/, ''), 3: page(5, '[]') };
+    const report = await check(await rewritten(returned), original);
+    expect(report.comparison?.differences).toEqual(differences);
+    expect(report.bottomLine).toBe(differences.length === 0 ? 'signed' : 'unacceptable');
+  });
+});
