@@ -1,5 +1,6 @@
 /** Wrong rules, each of which some test has to notice (`docs/testing.md`); at least 120. Run by `npm run test:mutants`. */
 
+import { attacked } from './attacks.ts';
 import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
 import { hub } from './hub.ts';
@@ -23,6 +24,7 @@ import { visits } from './visits.ts';
 export type { Mutant } from './mutant.ts';
 
 export const mutants: readonly Mutant[] = [
+  ...attacked,
   ...signing,
   ...sending,
   ...outbox,

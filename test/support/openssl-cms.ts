@@ -14,6 +14,7 @@ export const keys = {
   shortRsa: ['rsa:1024'],
   p256: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
   p384: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
+  shortCurve: ['ec', '-pkeyopt', 'ec_paramgen_curve:secp112r1'],
   brainpool: ['ec', '-pkeyopt', 'ec_paramgen_curve:brainpoolP256r1'],
 } as const;
 
@@ -22,7 +23,7 @@ type CertificateShape = {
   key?: KeyName;
   keyOf?: string;
   issuer?: string;
-  kind?: 'root' | 'tsa' | 'responder' | 'signer' | 'plain';
+  kind?: 'root' | 'last' | 'limited' | 'tsa' | 'responder' | 'server' | 'encryption' | 'signer' | 'plain';
   subject?: string;
   serial?: number;
 };
@@ -43,6 +44,18 @@ default_md = sha256
 default_crl_days = 30
 [tsa]
 extendedKeyUsage = critical, timeStamping
+[server]
+keyUsage = critical, digitalSignature, keyEncipherment
+extendedKeyUsage = serverAuth, clientAuth
+[encryption]
+keyUsage = critical, keyEncipherment
+[last]
+basicConstraints = critical, CA:TRUE, pathlen:0
+[limited]
+basicConstraints = critical, CA:TRUE
+nameConstraints = critical, permitted;dirName:limit
+[limit]
+O = Others
 [signer]
 keyUsage = critical, digitalSignature, nonRepudiation
 [service]

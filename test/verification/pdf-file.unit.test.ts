@@ -122,7 +122,7 @@ describe('the cross-reference', () => {
     expect(strayObjects(opened)).toEqual([]);
   });
 
-  const hybrid = (own: string, hidden: [number, number, number][]) =>
+  const hybrid = (own: string, hidden: [number, number, number][], more = '') =>
     fileOf(
       '1 0 obj\n<< /Type /Catalog >>\nendobj\n',
       '2 0 obj\n(seen)\nendobj\n',
@@ -130,7 +130,7 @@ describe('the cross-reference', () => {
         crossReference(
           5,
           hidden.map(([kind, part, last]) => [kind, at(part), last]),
-          '/Index [2 1] /Size 6',
+          `/Index [2 1] /Size 6 ${more}`,
         ),
       (at) => `xref\n1 1\n${entry(at(0))}${own.replace('SEEN', entry(at(1)))}trailer\n<< /Size 6 /Root 1 0 R /XRefStm ${at(2)} >>\n`,
       (at) => end(at(3)),
@@ -146,6 +146,10 @@ describe('the cross-reference', () => {
     expect(() => openPdfFile(hybrid('2 1\n0000000000 65535 f \n', [[1, 1, 0]]))).toThrow(PdfFault);
   });
 
+  test('as a hybrid with a chain of its own behind the hidden section is refused', () => {
+    expect(() => openPdfFile(hybrid('', [[1, 1, 0]], '/Prev 9'))).toThrow('a chain of its own');
+  });
+
   const base = contract().toString('latin1');
   const start = /startxref\n(\d+)/.exec(base)?.[1] ?? '';
   test.each([
@@ -158,6 +162,11 @@ describe('the cross-reference', () => {
     ['an entry of a third kind', base.replace(' 00000 n', ' 00000 x')],
     ['an object named twice', base.replace('trailer', `4 1\n${entry(9)}trailer`)],
     ['no trailer', base.replace('trailer', 'trailor')],
+    ['entries of 19 bytes', base.replaceAll(' n \n', ' n\n')],
+    ['entries without leading zeros', base.replace(/(?<=\n)0{7}(?=\d{3} 00000 n)/g, '')],
+    ['a comment in the table', base.replace('xref\n0', 'xref\n%\n0')],
+    ['a comment before the table', base.replace('xref\n0', '%\nxref\n0')],
+    ['a table that begins with a free object 1', base.replace('xref\n0 7', 'xref\n1 7')],
   ])('refused: %s', (_, text) => expect(() => open(text)).toThrow(PdfFault));
 
   test.each([
@@ -212,6 +221,49 @@ describe('the cross-reference', () => {
       ]),
     );
     expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
+  });
+
+  test('a packed object whose number its stream has twice is refused', () => {
+    const file = withPacked(packedObjects(2, '1 0 1 3 ', '11 (b)'));
+    expect(() => openPdfFile(file).object(1)).toThrow(PdfFault);
+  });
+
+  test('an object at the beginning of the file does not exist', () => {
+    const place = /\n(\d{10}) 00000 n/.exec(base)?.[1] ?? '';
+    expect(open(base).object(1)).not.toBeNull();
+    expect(open(base.replace(place, '0'.repeat(10))).object(1)).toBeNull();
+  });
+
+  test('a later object before an earlier one of its number is refused', () => {
+    const first = updated(contract(), { 4: '(first)' }).toString('latin1');
+    const place = first.indexOf('4 0 obj');
+    const twice = updated(Buffer.from(first, 'latin1'), { 4: '(second)' }).toString('latin1');
+    const at = twice.lastIndexOf(' 00000 n') - 10;
+    expect(open(twice).object(4)).toMatchObject({ bytes: Buffer.from('second') });
+    expect(() => open(twice.slice(0, at) + String(place).padStart(10, '0') + twice.slice(at + 10))).toThrow('before an earlier one');
+  });
+
+  /** A file whose first object says that the file is linearized. @param length what it says of the length */
+  const linearized = (section: (first: number, last: number) => number, length = (size: number) => size) => {
+    const make = (size: number) => {
+      const head = `%PDF-1.7\n9 0 obj\n<< /Linearized 1 /L ${String(length(size)).padStart(5, '0')} >>\nendobj\n`;
+      const table = (number: number) => `xref\n${number} 1\n${entry(9)}trailer\n<< /Size 10 /Root 1 0 R >>\n`;
+      const last = head.length + table(8).length;
+      return `${head}${table(9)}${table(9)}startxref\n${String(section(head.length, last)).padStart(5, '0')}\n%%EOF\n`;
+    };
+    return open(make(make(0).length));
+  };
+
+  test('as a linearized file, which begins with its first section, and another one is refused', () => {
+    expect(linearized((first) => first).object(9)).toBeInstanceOf(Map);
+    expect(() => linearized((_, last) => last)).toThrow('two first sections');
+    // A later revision makes the file longer, and readers begin at its end.
+    expect(
+      linearized(
+        (_, last) => last,
+        (size) => size - 1,
+      ).object(9),
+    ).toBeInstanceOf(Map);
   });
 
   test('a reference to another generation is one to nothing', () => {

@@ -1,0 +1,98 @@
+/** Wrong rules about files that show something else in one viewer or another (`docs/verification.md`). */
+import { type Mutant, mutantsOf } from './mutant.ts';
+
+const attacks = ['test/verification/attacks.test.ts'];
+const reader = ['test/verification/pdf-file.unit.test.ts'];
+const uses = ['test/verification/certificate-use.test.ts'];
+
+export const attacked: Mutant[] = [
+  ...mutantsOf('main/platform/pdf/file/cross-reference.ts', reader, [
+    ['a hidden section may have a chain of its own', "if (alsoNext !== next) throw fault('a hidden section with a chain of its own');", ''],
+    [
+      'a table may begin with a free object 1',
+      "number === 1 && first === 1 && kind === 'f'",
+      "number === 1 && first === 2 && kind === 'f'",
+    ],
+    ['an entry of a table may have other blanks', '(?: \\r| \\n|\\r\\n)$/', '/'],
+    ['an object may be at the beginning of the file', "at === 0 ? { kind: 'free' }", "at < 0 ? { kind: 'free' }"],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/pdf-file.ts', reader, [
+    [
+      'a linearized file may begin with another section',
+      'if (linearized !== null && linearized !== state.sections[0]?.at)',
+      'if (linearized === -1)',
+    ],
+    ['a linearization of another length is believed', "|| dict.get('L') !== bytes.length", ''],
+    ['a number may come twice in a stream', 'if (new Set(index.map(({ number }) => number)).size < index.length)', 'if (index.length < 0)'],
+    ['a later object may be before an earlier one', 'entry.at < before.at', 'entry.at < 0'],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/reachable.ts', attacks, [
+    ['a reference may name another generation', 'file.generationOf(number) !== generation', 'file.generationOf(number) < 0'],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/document.ts', attacks, [
+    ['the count of a page tree is not compared', "|| file.follow(node.get('Count')) !== count", ''],
+    ['a page may be a node', "|| type === 'Page' ||", '||'],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/page-facts.ts', attacks, [
+    ['an entry that is taken back is the one of the parent', 'if (node.has(key)) throw', 'if (level < 0) throw'],
+    ['any turn is the same', "typeof turn === 'number' && turn % 90 === 0", "typeof turn === 'number'"],
+    ['any box is the same', '...(isInside ? [] : [outer ?? null, inner ?? null])', ''],
+  ]),
+  ...mutantsOf('main/features/verification/find-signatures.ts', attacks, [
+    [
+      'only the first field of a signature shows it',
+      '.flatMap((field) => field.widgets)',
+      '.slice(0, 1).flatMap((field) => field.widgets)',
+    ],
+    [
+      'a signature is shown on one page only',
+      '[...(listed.get(number ?? dict) ?? [])]',
+      '[...(listed.get(number ?? dict) ?? [])].slice(0, 1)',
+    ],
+    ['a hidden signature is visible', '(flags & hidden) !== 0 ? []', '(flags & hidden) < 0 ? []'],
+  ]),
+  ...mutantsOf('main/features/verification/verify-pdf.ts', attacks, [
+    ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],
+    ['a time stamp may be visible', '|| stamps.some(({ places }) => places.length > 0)', ''],
+  ]),
+  ...mutantsOf('main/features/verification/changes/new-signatures.ts', attacks, [
+    ['a signature may depend on zoom and paper', '(flags & unsteady) === 0', 'flags >= 0'],
+    ['a signature may be another annotation', "(nameOf(file.follow(dict.get('Subtype'))) ?? 'Widget') === 'Widget' &&", ''],
+    ['a later time stamp may be visible', "? null : 'time-stamp-added'", "? 'time-stamp-added' : 'time-stamp-added'"],
+  ]),
+  ...mutantsOf('main/features/verification/changes/changes-after.ts', attacks, [
+    ['a field is not filled by objects of its own', "allowed.add('form-filled');", ''],
+    ['an empty signature may look otherwise', 'if (isEmpty || !isFillable', 'if (!isFillable'],
+  ]),
+  ...mutantsOf('main/features/verification/compare-original.ts', attacks, [
+    ['any field may have the value of a signature', "nameOf(type) === 'Sig' && values.has", 'values.has'],
+  ]),
+  ...mutantsOf('main/features/verification/compare/compare-pages.ts', attacks, [
+    ['a new signature may have actions', "else if (other === null || !isPlainSignature(now, other)) return 'different';", ''],
+    [
+      'fields are compared by a picture without them',
+      "if (nameOf(original.follow(one.get('Subtype'))) === 'Widget' || !hasPlainFlags(original, one)) return false;",
+      '',
+    ],
+    ['what paper shows is not compared', 'if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure', 'if (page > 0) unsure'],
+  ]),
+  ...mutantsOf('main/features/verification/compare/other-looks.ts', attacks, [
+    ['another picture on paper is not found', "['Alternates', 'OPI', 'Ref']", "['OPI', 'Ref']"],
+    ['a program for printers is not found', "|| nameOf(file.follow(dict.get('Subtype'))) === 'PS'", ''],
+    ['curves are not found', "['TR', 'TR2']", '[]'],
+    ['layers that paper shows are not found', 'if (isArray(automatic) && automatic.length > 0) return false;', ''],
+  ]),
+  ...mutantsOf('main/features/verification/certificates.ts', uses, [
+    ['a certificate for servers is one for signatures', 'return isForSignatures && !isForOthers;', 'return isForSignatures;'],
+    ['a certificate for encryption is one for signatures', 'return isForSignatures && !isForOthers;', 'return !isForOthers;'],
+    ['an authority may have any below it', 'most < below', 'most < 0'],
+    ['an authority with limited names issues any', "&& !extensions.some(({ extnID }) => extnID === '2.5.29.30')", ''],
+  ]),
+  ...mutantsOf('main/features/verification/cms.ts', uses, [
+    ['a curve is never short', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < 224', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < 0'],
+  ]),
+  ...mutantsOf('main/features/verification/check-signature.ts', uses, [
+    ['a time stamp is a signature', "if ((value.subFilter === 'ETSI.RFC3161') !== (contentType === timeStampContent)) return null;", ''],
+    ['the SHA-1 of the bytes is not weak', "cms.weak || value.subFilter === 'adbe.pkcs7.sha1'", 'cms.weak'],
+  ]),
+];
