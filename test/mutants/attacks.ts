@@ -31,6 +31,7 @@ export const attacked: Mutant[] = [
   ]),
   ...mutantsOf('main/platform/pdf/file/document.ts', attacks, [
     ['the count of a page tree is not compared', "|| file.follow(node.get('Count')) !== count", ''],
+    ['a node may have another parent', 'if (parent !== node &&', 'if (parent === node && node.size < 0 &&'],
     ['a page may be a node', "|| type === 'Page' ||", '||'],
   ]),
   ...mutantsOf('main/platform/pdf/file/page-facts.ts', attacks, [
@@ -53,6 +54,7 @@ export const attacked: Mutant[] = [
   ]),
   ...mutantsOf('main/features/verification/verify-pdf.ts', attacks, [
     ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],
+    ['the end mark may be anywhere', "if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';", ''],
     ['a time stamp may be visible', '|| stamps.some(({ places }) => places.length > 0)', ''],
   ]),
   ...mutantsOf('main/features/verification/changes/new-signatures.ts', attacks, [
@@ -77,6 +79,7 @@ export const attacked: Mutant[] = [
     ['what paper shows is not compared', 'if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure', 'if (page > 0) unsure'],
   ]),
   ...mutantsOf('main/features/verification/compare/other-looks.ts', attacks, [
+    ['missing content is not found', '.every((part) => isInFile(file.follow(part)))', '.every(() => true)'],
     ['another picture on paper is not found', "['Alternates', 'OPI', 'Ref']", "['OPI', 'Ref']"],
     ['a program for printers is not found', "|| nameOf(file.follow(dict.get('Subtype'))) === 'PS'", ''],
     ['curves are not found', "['TR', 'TR2']", '[]'],

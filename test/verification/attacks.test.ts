@@ -64,6 +64,15 @@ describe('the look of a signature somewhere else', () => {
     ['one that is only printed', { 8: widget('S', 9).replace('/F 132', '/F 36') }, 'original-changed'],
     ['one that grows when the page becomes smaller', { 8: widget('S', 9).replace('/F 132', '/F 12') }, 'original-changed'],
     ['one with a script', { 8: widget('S', 9, withScript) }, 'original-changed'],
+    [
+      'one whose place has a script',
+      {
+        3: page(5, '[14 0 R]'),
+        8: '<< /FT /Sig /T (S) /V 9 0 R /Kids [14 0 R] >>',
+        14: `<< /Type /Annot /Subtype /Widget /Parent 8 0 R /P 3 0 R /F 132 /Rect [150 40 250 80] ${withScript} >>`,
+      },
+      'original-changed',
+    ],
     ['one that is another annotation', { 8: widget('S', 9).replace('/Widget', '/Stamp') }, 'original-changed'],
     [
       'a text field with its value',
@@ -145,7 +154,7 @@ describe('what a field shows, in objects of its own', () => {
 });
 
 describe('pages that viewers show in different ways', () => {
-  const other = { 10: page(11, '[]').replace('/Type /Page', '/Type /Page /Kids [4 0 R]'), 11: stream(shown('Clause two: 90 %')) };
+  const other = { 10: page(11, '[]').replace('/Type /Page', '/Type /Page /Count 1 /Kids [4 0 R]'), 11: stream(shown('Clause two: 90 %')) };
   const kids = (list: string, count: number) => `<< /Type /Pages /Count ${count} /Kids [${list}] >>`;
   test.each<[string, Sent]>([
     ['a page that is a node of the tree, too', { ...other, 2: kids('3 0 R 10 0 R', 2) }],
@@ -157,9 +166,24 @@ describe('pages that viewers show in different ways', () => {
     ['fewer pages than there are', { 2: kids('3 0 R 4 0 R', 1) }],
     ['a node with another count', { 2: kids('3 0 R 10 0 R 4 0 R', 2), 10: kids('', 1) }],
     ['an entry of the parent that is taken back', { 2: tree.replace('/Type', '/Rotate 90 /Type'), 4: page(6, '[] /Rotate null') }],
+    [
+      'another parent than the tree has',
+      { 4: page(6, '[]').replace('/Parent 2 0 R', '/Parent 10 0 R'), 10: tree.replace('/Type', '/MediaBox [0 0 300 400] /Type') },
+    ],
+    [
+      'no parent to inherit from',
+      { 2: tree.replace('/Type', '/MediaBox [0 0 300 400] /Type'), 4: page(6, '[]').replace('/Parent 2 0 R', '') },
+    ],
     ['an object under another generation', { 4: page(6, '[] /Thumb 7 3 R') }],
   ])('%s: cannot be verified', async (_, objects) => {
     expect(await check(await rewritten(objects))).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
+  });
+
+  test('an end mark that not every reader finds: only in the sent file', async () => {
+    const blanks = (file: Uint8Array) => Buffer.concat([file, Buffer.alloc(2000, ' ')]);
+    expect(await check(blanks(await rewritten({})))).toMatchObject({ bottomLine: 'unverifiable', fault: 'xref-damaged' });
+    const original = blanks(pdf(parts));
+    expect(await verifyPdf(await filled(updated(original, signature)), { original, roots })).toMatchObject({ bottomLine: 'signed' });
   });
 
   test.each<[string, string]>([
@@ -180,12 +204,20 @@ describe('what the picture of a page on the screen does not show', () => {
     6: stream(`q 64 0 0 64 50 100 cm /P Do Q ${shown('Clause two: 10 %')}`),
     10: picture(more),
   });
+  const program = {
+    4: page(6, '[]', resources('/XObject << /P 10 0 R >>')),
+    6: stream(`/P Do ${shown('Clause two: 10 %')}`),
+    10: stream('showpage', '/Type /XObject /Subtype /PS'),
+  };
   const state = (entry: string) => ({
     4: page(6, '[]', resources(`/ExtGState << /G << ${entry} >> >>`)),
     6: stream(`/G gs ${shown('Clause two: 10 %')}`),
   });
   const layers = (content: string) => ({
-    1: catalog('[8 0 R]', '/OCProperties << /OCGs [12 0 R] /D << /AS [<< /Event /Print /Category [/Print] /OCGs [12 0 R] >>] >> >>'),
+    1: catalog(
+      '[8 0 R]',
+      '/OCProperties << /OCGs [12 0 R] /D << /OFF [12 0 R] /AS [<< /Event /Print /Category [/Print] /OCGs [12 0 R] >>] >> >>',
+    ),
     4: page(6, '[]', resources('/Properties << /L 12 0 R >>')),
     6: stream(`${shown('Clause two: 10 %')}${content}`),
     12: '<< /Type /OCG /Name (L) /Usage << /Print << /PrintState /ON >> >> >>',
@@ -194,8 +226,11 @@ describe('what the picture of a page on the screen does not show', () => {
 
   test.each<[string, Sent, Sent, object[]]>([
     ['another picture on paper', drawn(''), drawn('/Alternates [<< /Image 10 0 R /DefaultForPrinting true >>]'), appearance],
+    ['content that other readers do not find', {}, { 4: page(6, '[]').replace('6 0 R', '[6 0 R 30 0 R]') }, appearance],
+    ['content in two parts', {}, { 4: page(6, '[]').replace('6 0 R', '[6 0 R 10 0 R]'), 10: stream(' ') }, []],
+    ['content that another file has', {}, { 6: stream(shown('Clause two: 10 %'), '/F (other)') }, appearance],
     ['nothing but smoothing', drawn(''), drawn('/Interpolate true'), []],
-    ['a program for printers', drawn(''), { ...drawn(''), 10: stream('showpage', '/Type /XObject /Subtype /PS') }, appearance],
+    ['a program for printers', {}, program, appearance],
     ['a curve that changes colours', state(''), state('/TR << /FunctionType 2 /Domain [0 1] /N 1 >>'), appearance],
     ['the usual curve', state(''), state('/TR /Identity'), []],
     ['a layer that paper shows', layers(''), layers(' /OC /L BDC 60 200 100 20 re f EMC'), appearance],

@@ -162,6 +162,7 @@ describe('the cross-reference', () => {
     ['an entry of a third kind', base.replace(' 00000 n', ' 00000 x')],
     ['an object named twice', base.replace('trailer', `4 1\n${entry(9)}trailer`)],
     ['no trailer', base.replace('trailer', 'trailor')],
+    ['entries without line ends', base.replaceAll(' n \n', ' n  ')],
     ['entries of 19 bytes', base.replaceAll(' n \n', ' n\n')],
     ['entries without leading zeros', base.replace(/(?<=\n)0{7}(?=\d{3} 00000 n)/g, '')],
     ['a comment in the table', base.replace('xref\n0', 'xref\n%\n0')],

@@ -10,6 +10,7 @@ import {
   withheldByDefault,
 } from '../../../shared/domain/verification.ts';
 import type { ByteSource } from '../../platform/files/byte-source.ts';
+import { hasFarEnd } from '../../platform/pdf/file/cross-reference.ts';
 import { pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
@@ -66,6 +67,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const checks = { roots: trusted, data: checkDataOf(file), rules };
   const reports = found.map((signature) => signatureReport(file, signature, checks));
   let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : pageTreeFault(file);
+  if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;

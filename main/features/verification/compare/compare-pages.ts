@@ -99,8 +99,9 @@ export function contentOf(file: PdfFile, page: PdfDict): Buffer | null {
   const parts: Buffer[] = [];
   for (const item of isArray(contents) ? contents : [contents]) {
     const stream = file.follow(item);
-    if (stream === null) continue;
-    if (!isStream(stream)) return null;
+    if (stream === null && contents === null) continue;
+    // Some readers show nothing of a page with a part that is missing.
+    if (!isStream(stream) || stream.dict.has('F')) return null;
     const { bytes, filters } = decoded(file, stream);
     if (filters.length > 0) return null;
     parts.push(bytes, Buffer.from('\n'));

@@ -2,7 +2,7 @@
 import { catalogOf, dictsIn } from '../../../platform/pdf/file/document.ts';
 import { inherited } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
-import { dictOf, isArray, isName, isRef, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { dictOf, isArray, isName, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 
 /** Other pictures for paper, pictures and pages of other files, and curves that change colours. */
 const elsewhere = ['Alternates', 'OPI', 'Ref'];
@@ -16,6 +16,9 @@ export function looksAlikeEverywhere(file: PdfFile, page: PdfDict): boolean {
   const layers = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('OCProperties')))?.get('D')));
   const automatic = file.follow(layers?.get('AS'));
   if (isArray(automatic) && automatic.length > 0) return false;
+  const contents = file.follow(page.get('Contents'));
+  const isInFile = (part: PdfValue) => isStream(part) && !part.dict.has('F');
+  if (contents !== null && !(isArray(contents) ? contents : [contents]).every((part) => isInFile(file.follow(part)))) return false;
   const seen = new Set<number>();
   const looks = dictsIn(file, page.get('Annots')).map(({ dict }) => dict.get('AP') ?? null);
   const waiting: PdfValue[] = [inherited(file, page, 'Resources'), ...looks];

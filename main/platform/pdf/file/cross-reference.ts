@@ -43,6 +43,12 @@ export function readSections(file: ByteSource): Section[] {
   return sections;
 }
 
+/** Number of bytes at the end of a file in which readers search for its `startxref`. They mend files that have it before. */
+const searched = 1024;
+
+/** Whether readers mend a file since blanks follow its end mark. Such a file can be sent, but not be returned. */
+export const hasFarEnd = (file: ByteSource): boolean => file.length - lastPositionOf(file, 'startxref') > searched;
+
 /** Returns the position in the last `startxref`; only its number, the end mark and blanks may follow it. */
 function lastStart(file: ByteSource): number {
   const at = lastPositionOf(file, 'startxref');

@@ -51,21 +51,28 @@ export function pagesOf(file: PdfFile): Found[] {
   return pages;
 }
 
+const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate'];
+
 /**
  * Returns the fault of a page tree that readers show in different ways: some believe the counts, some the types, and some the lists of its
- * nodes. Null for a tree in which these agree.
+ * nodes or their parents. Null for a tree in which these agree.
  */
 export function pageTreeFault(file: PdfFile): FileFault | null {
-  const leaves = (node: PdfDict): number => {
+  const leaves = (node: PdfDict, inherits: boolean): number => {
     const type = nameOf(file.follow(node.get('Type')));
     if (!node.has('Kids') && type !== 'Pages') return 1;
     const kids = file.follow(node.get('Kids'));
-    const count = dictsIn(file, kids).reduce((sum, { dict }) => sum + leaves(dict), 0);
+    const isInherited = inherits || inheritable.some((key) => node.has(key));
+    const count = dictsIn(file, kids).reduce((sum, { dict }) => {
+      const parent = dictOf(file.follow(dict.get('Parent')));
+      if (parent !== node && (parent !== null || isInherited)) throw new PdfFault('object-damaged', 'a parent in the page tree');
+      return sum + leaves(dict, isInherited);
+    }, 0);
     if (!isArray(kids) || type === 'Page' || file.follow(node.get('Count')) !== count) throw new PdfFault('object-damaged', 'a page tree');
     return count;
   };
   try {
-    for (const { dict } of dictsIn(file, [catalogOf(file).get('Pages') ?? null])) leaves(dict);
+    for (const { dict } of dictsIn(file, [catalogOf(file).get('Pages') ?? null])) leaves(dict, false);
     return null;
   } catch (thrown) {
     if (thrown instanceof PdfFault) return thrown.code;
