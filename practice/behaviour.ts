@@ -11,7 +11,7 @@ export type Misbehaviour = {
   delay?: number;
   /** Answer with this status; `body` replaces the error body that the description states for the operation. */
   status?: number;
-  body?: string;
+  body?: string | Uint8Array;
   headers?: Record<string, string>;
   /**
    * Where the connection is dropped: after the headers, with the body unread; as the body begins to arrive; after all

@@ -13,8 +13,8 @@ export type Body = {
   pieces: () => Iterable<Buffer>;
 };
 
-export function bodyOf(text: string): Body {
-  const bytes = Buffer.from(text);
+export function bodyOf(content: string | Uint8Array): Body {
+  const bytes = Buffer.from(content);
   return { size: bytes.length, pieces: () => [bytes] };
 }
 

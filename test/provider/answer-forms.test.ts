@@ -1,5 +1,7 @@
 /** Forms of an answer that the description leaves open and that HTTP allows, over real sockets: its compression, its encoding, its status. */
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { setImmediate } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSchema, searchProfileSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
@@ -15,10 +17,10 @@ const bodies: Record<string, unknown> = {
 };
 
 /** A station next to a provider that answers each operation by `answer`. */
-async function connected(answer: (exchange: Exchange, body: string) => void) {
+async function connected(answer: (exchange: Exchange, body: string) => void | Promise<void>) {
   const server = await startRawServer(async (exchange) => {
     await exchange.body();
-    answer(exchange, JSON.stringify(bodies[exchange.path]));
+    await answer(exchange, JSON.stringify(bodies[exchange.path]));
   });
   const access = { profile: validationProfileSchema.parse({ baseUrl: server.origin, path: 'record/{t}' }), apiKey: async () => 'key' };
   const provider = client(server.origin, {}, { validation: access });
@@ -58,7 +60,18 @@ describe('an answer', () => {
     ['br', brotliCompressSync],
     ['identity, gzip', gzipSync],
     ['identity', (body: string) => Buffer.from(body)],
-  ])('that is compressed by %s unasked is read in each operation', async (coding, compress) => {
+    ['deflate', deflateRawSync],
+    ['zstd', zstdCompressSync],
+    ['', gzipSync],
+    ['', deflateSync],
+    ['gzip', deflateSync],
+    ['gzip', (body: string) => Buffer.from(body)],
+    ['deflate', (body: string) => Buffer.from(body)],
+    ['br', (body: string) => Buffer.from(body)],
+    ['gzip, gzip', (body: string) => gzipSync(gzipSync(body))],
+    ['gzip, br', (body: string) => brotliCompressSync(gzipSync(body))],
+    ['gzip', (body: string) => gzipSync(gzipSync(body))],
+  ])('that is compressed by "%s" unasked is read in each operation', async (coding, compress) => {
     await expectRead(await connected((exchange, body) => exchange.answer(200, compress(body), { 'content-encoding': coding })));
   });
 
@@ -82,6 +95,62 @@ describe('an answer', () => {
     });
     expect(await sign()).toMatchObject({ items: [{ referenceNumber: 'Pagaré', errorReason: entry.errorReason }], defect: null });
     expect(await sign()).toMatchObject({ kind: 'refused', problem: { detail: { providerText: entry.errorReason } } });
+  });
+
+  it('that is compressed and arrives byte by byte is read in each operation', async () => {
+    const provider = await connected(async (exchange, body) => {
+      exchange.socket.setNoDelay(true);
+      exchange.socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
+      for (const byte of gzipSync(body)) {
+        exchange.socket.write(Buffer.from([byte]));
+        await setImmediate();
+      }
+      exchange.socket.end();
+    });
+    await expectRead(provider);
+  });
+
+  const warning = '<br />\n<b>Warning</b>: Undefined array key "ref" in <b>/srv/api.php</b> on line <b>12</b><br />\n';
+  it.each<[string, (json: string) => string]>([
+    ['two byte order marks before it', (json) => `\ufeff\ufeff${json}`],
+    ['a mark that keeps a page from running it', (json) => `)]}',\n${json}`],
+    ['a warning of the server before it', (json) => warning + json],
+    ['the line of a log before it', (json) => `[29-Nov-2026 04:00:00 UTC] PHP Notice: x[1]\n${json}`],
+    ['a call around it', (json) => `callback(${json});`],
+    ['a comment after it', (json) => `${json}\n<!-- 0.12 s on "node-3" {} -->`],
+    ['zeros after it', (json) => `${json}\0\0`],
+  ])('with %s is read as the token, the signed documents and the record', async (_, around) => {
+    const { sign, record, store } = await connected((exchange, body) => exchange.answer(200, around(body)));
+    const [signed, documents] = [store(), store()];
+    expect(await sign(signed)).toMatchObject({ items: [{ referenceNumber: 'ref-1', status: 'SUCCESS' }], defect: null, unread: null });
+    expect(signed.live()).toMatchObject([{ text, closed: true }]);
+    expect(await record(documents)).toHaveLength(1);
+  });
+
+  it('in which base64 has line ends that JSON does not allow is read', async () => {
+    const { sign, record, store } = await connected((exchange, body) => exchange.answer(200, body.replaceAll('AAAA', 'AAAA\r\n')));
+    const documents = store();
+    expect(await sign(documents)).toMatchObject({ items: [{ referenceNumber: 'ref-1' }], defect: null });
+    expect(documents.live().map((one) => one.text.replaceAll(' ', ''))).toEqual([text]);
+    expect(await record()).toHaveLength(1);
+  });
+
+  it.each<[string, string, number, boolean]>([
+    ['a long body that is no JSON', `<html>${text}</html>`, 200, true],
+    ['a second answer behind the first', `${JSON.stringify(bodies['/sign-documents'])}{"signedDocuments":[{"a":"${text}"}]}`, 200, true],
+    ['a long body that is no JSON, under 202', `<html>${text}</html>`, 202, true],
+    ['a short body that is no JSON', '<html></html>', 200, false],
+    ['a long page under 500', `<html>${text}</html>`, 500, false],
+  ])('%s: what could not be read is stored unchanged, when it may have a document', async (_, body, status, isStored) => {
+    const { sign, store } = await connected((exchange, token) =>
+      exchange.path === '/token' ? exchange.answer(200, token) : exchange.answer(status, body),
+    );
+    const documents = store();
+    const outcome = await sign(documents);
+    expect(outcome).toMatchObject(status < 300 ? { kind: 'answered', defect: { code: 'answer-not-json' } } : { kind: 'unknown' });
+    const stored = documents.live().map((one) => Buffer.from(one.text, 'base64').toString());
+    expect(stored.includes(body)).toBe(isStored);
+    if (!isStored) expect(stored).toEqual([]);
   });
 
   it.each([201, 203])('of %i is read as one of 200 in each operation', async (status) => {
@@ -140,9 +209,9 @@ describe('an answer', () => {
 
   it.each([
     ['is cut off', 'gzip', (body: Buffer) => gzipSync(body).subarray(0, -12)],
-    ['is not of its coding', 'gzip', (body: Buffer) => body],
-    ['is in a coding that is not known', 'zstd', (body: Buffer) => gzipSync(body)],
-    ['is compressed twice', 'gzip, gzip', (body: Buffer) => gzipSync(gzipSync(body))],
+    ['is not of its coding', 'gzip', (body: Buffer) => Buffer.from(body.map((byte) => byte ^ 0xff))],
+    ['is in a coding that is not known', 'compress', (body: Buffer) => Buffer.concat([Buffer.from([0x1f, 0x9d]), body.subarray(1)])],
+    ['is compressed four times', 'gzip', (body: Buffer) => gzipSync(gzipSync(gzipSync(gzipSync(body))))],
   ])('that %s leaves the document in doubt and the search without an answer', async (_, coding, made) => {
     const { sign, search } = await connected((exchange, body) => {
       if (exchange.path === '/token') exchange.answer(200, body);

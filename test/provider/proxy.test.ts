@@ -11,7 +11,7 @@ import { systemOf } from '../support/system-network.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
-const answered = { kind: 'answered', items: [], otherTexts: [], defect: null };
+const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 
 async function target(secure = false) {
   const authority = secure ? await makeAuthority() : null;

@@ -53,6 +53,22 @@ describe('a valid answer', () => {
     expect(answer.items[0]?.referenceNumber).toBe('ré');
   });
 
+  it.each(['SignedDocuments', 'signeddocuments', 'signed_documents', 'SIGNED_DOCUMENTS'])(
+    'may write its members as in %s',
+    async (name) => {
+      const inCase = (key: string) =>
+        name.includes('_')
+          ? key.replaceAll(/[A-Z]/g, '_$&')[name === name.toUpperCase() ? 'toUpperCase' : 'toLowerCase']()
+          : name.startsWith('S')
+            ? key[0]?.toUpperCase() + key.slice(1)
+            : key.toLowerCase();
+      const entries = [signed('a', 'QUJD')].map((entry) =>
+        Object.fromEntries(Object.entries(entry).map(([key, value]) => [inCase(key), value])),
+      );
+      expect(await read(JSON.stringify({ [name]: entries }))).toMatchObject({ defect: null, items: [item('a')], texts: ['QUJD'] });
+    },
+  );
+
   it('may be an empty list', async () => expect(await read('{"signedDocuments":[]}')).toMatchObject({ items: [], defect: null }));
 });
 
@@ -126,7 +142,7 @@ describe('an invalid answer', () => {
   it.each([
     ['a document in a list', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":["${long}"]}`],
     ['a document in an object', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":{"base64":"${long}"}}`],
-    ['a document under another name', `{"referenceNumber":"a","status":"SUCCESS","SignedDocument":"${long}"}`],
+    ['a document under another name', `{"referenceNumber":"a","status":"SUCCESS","document":"${long}"}`],
     ['an entry that is a list', `[{"referenceNumber":"a","status":"SUCCESS","signedDocument":"${long}"}]`],
     ['an entry that is a text', `"${long}"`],
   ])('has its other entries and a separate text: %s', async (_, entry) => {
@@ -211,7 +227,7 @@ describe('an answer that is truncated or not JSON', () => {
     ['white space', ' \n'],
     ['a page', '<!doctype html><p>Not found</p>'],
     ['words', 'upstream error'],
-    ['text after the end', '{"signedDocuments":[]} {}'],
+    ['text after the end', '{"signedDocuments":[]} {"a":1}'],
   ])('%s', async (_, text) => expect((await read(text)).defect).toBe('answer-not-json'));
 
   it('returns the entries before the break, however the chunks end', async () => {

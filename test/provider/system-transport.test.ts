@@ -16,7 +16,7 @@ import { networkOf, systemHas, systemOf } from '../support/system-network.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority } from '../support/test-ca.ts';
 
-const answered = { kind: 'answered', items: [], otherTexts: [], defect: null };
+const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 const answering: Script = async (exchange) => {
   await exchange.body();
   exchange.answer(200, { signedDocuments: [] });

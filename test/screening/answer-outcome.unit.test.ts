@@ -71,6 +71,36 @@ describe('an answer that is not in the described form', () => {
     ['nested 200 000 levels deep', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
   ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
 
+  it.each<[string, (json: string) => string]>([
+    ['two byte order marks', (json) => `\ufeff\ufeff${json}`],
+    ['a mark that keeps a page from running it', (json) => `)]}',\n${json}`],
+    ['a call', (json) => `callback(${json});`],
+  ])('with %s around it says the same', (_, around) => {
+    expect(read(around(JSON.stringify(answer())))).toMatchObject({ outcome: 'clear', problem: null, other: null });
+  });
+
+  it.each<[string, (json: string) => string, string]>([
+    [
+      'before',
+      (json) => `Warning: mysqli_connect(): refused in judicial.php\n${json}`,
+      'Warning: mysqli_connect(): refused in judicial.php ',
+    ],
+    ['after', (json) => `${json}<!-- 1 of 2 -->`, '<!-- 1 of 2 -->'],
+  ])('with a text %s it is never clear, its findings count, and the text is shown', (_, around, $) => {
+    expect(read(around(JSON.stringify(answer())))).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed, other: { $ } });
+    expect(read(around(JSON.stringify(answer({}, { datos_tsti: [entry()] }))))).toMatchObject({ outcome: 'match', other: { $ } });
+  });
+
+  it('with a line end within a text, which JSON does not allow, is read', () => {
+    const detail = JSON.stringify(answer({}, { datos_tsti: [entry()] })).replace('Resolución 1', 'Resolución\n1');
+    expect(read(detail)).toMatchObject({ outcome: 'match', problem: null });
+  });
+
+  it('with another answer behind it is not read', () => {
+    const two = JSON.stringify(answer()) + JSON.stringify(answer({}, { datos_tsti: [entry()] }));
+    expect(read(two)).toMatchObject({ outcome: 'unavailable', problem: { code: 'search-answer-unreadable' } });
+  });
+
   it('without a result, every source that was asked counts as not answered', () => {
     expect(states('')).toEqual(['no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
     expect(states('', query({ judicial: false, procurator: false }))).toEqual([

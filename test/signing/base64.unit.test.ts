@@ -20,6 +20,14 @@ const forms: Record<string, (bytes: Buffer) => string> = {
   'in lines': (bytes) => `${bytes.toString('base64').replaceAll(/(.{5})/g, '$1\r\n')}\n`,
   'data prefix': (bytes) => `data:application/pdf;base64,${bytes.toString('base64')}`,
   'data prefix with a name, after a space': (bytes) => ` DATA:application/pdf;name=a.pdf;base64,${bytes.toString('base64url')}`,
+  'in quotes': (bytes) => `"${bytes.toString('base64')}"`,
+  'data prefix in quotes': (bytes) => `'data:application/pdf;base64,${bytes.toString('base64')}'`,
+  'as the text of a JSON string': (bytes) =>
+    `${bytes
+      .toString('base64')
+      .replaceAll('/', '\\/')
+      .replaceAll(/(.{5})/g, '$1\\r\\n')}\\n`,
+  'as the text of a JSON string within another one': (bytes) => bytes.toString('base64').replaceAll(/(.{5})/g, '$1\\\\r\\\\n'),
 };
 
 describe('decoding signedDocument', () => {
@@ -42,6 +50,8 @@ describe('decoding signedDocument', () => {
     'padding that does not fill up': 'JV=',
     'a data prefix that is not base64': 'data:application/pdf,JVBERi0x',
     'a word': 'not base64!',
+    'a backslash at its end': 'JVBERi0x\\',
+    'another escape': 'JVBE\\xRi0x',
   })) {
     test(`refuses ${name}`, async () => {
       for (const size of [1, 3, 7, 100]) await expect(decode(text, size)).rejects.toMatchObject({ problem: { code: 'signed-not-base64' } });

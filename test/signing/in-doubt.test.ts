@@ -128,6 +128,36 @@ describe('the provider’s record', () => {
 });
 
 describe('files of the answer', () => {
+  test.each<[string, (pdf: Buffer) => string | Buffer, string]>([
+    ['XML', (pdf) => `<?xml version="1.0"?><document>${pdf.toString('base64')}</document>`, 'answer-not-json'],
+    ['nothing but the file in base64', (pdf) => pdf.toString('base64'), 'answer-not-json'],
+    ['the file itself', (pdf) => pdf, 'answer-not-json'],
+    [
+      'JSON with a fault',
+      (pdf) => `{"signedDocuments":[{status:'SUCCESS',signedDocument:'${pdf.toString('base64')}'}]}`,
+      'answer-not-json',
+    ],
+    ['JSON within a text', (pdf) => JSON.stringify(JSON.stringify({ d: pdf.toString('base64') })), 'answer-not-as-described'],
+  ])('are saved and searched for a candidate when the answer is %s', async (_, bodyOf, code) => {
+    const station = withSigningActions(await buildStation({ profile: { validation: notSetUp } }));
+    const before = await station.contracts('a');
+    await station.sendAll(before);
+    const pdf = await readFile(station.signing.signedPath(before[0] ?? ''));
+    station.documents.remove(before);
+    const [id = ''] = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+    const body = bodyOf(pdf);
+    station.provider.misbehave('sign', { status: 200, body });
+    await station.sendAll([id], { again: true });
+    expect(station.states([id])).toEqual([`in-doubt ${code}`]);
+    if (code === 'answer-not-json')
+      expect((await readFile(join(station.folder, 'signed', 'a-received.bin'))).equals(Buffer.from(body))).toBe(true);
+    const { candidates } = await station.queue.check(id);
+    expect(candidates).toMatchObject([{ source: 'answer', size: pdf.length, signatures: 1 }]);
+    await station.queue.accept(id, candidates[0]?.id ?? '');
+    expect(station.states([id])).toEqual(['signed']);
+    expect(await station.encryptedNames()).toEqual([]);
+  });
+
   test.each([
     ['contradicting', 'answer-repeats-document'],
     ['unclear-status', 'answer-not-as-described'],

@@ -1,8 +1,10 @@
 /**
  * Encodes and decodes base64 in pieces. Decodes the forms that `signedDocument` and `Image` may have (the interface description, Resources,
- * does not show the exact form): plain or URL-safe alphabet, with or without line breaks, padding and a `data:` prefix.
+ * does not show the exact form): plain or URL-safe alphabet, with or without line breaks, padding, a `data:` prefix and quotes; also as the
+ * text of a JSON string, with its escapes.
  */
 import { StationError } from '../../../shared/errors.ts';
+import { plainText } from './base64.ts';
 
 /** Maximum characters of a `data:` prefix; any real one is far shorter. */
 const maxPrefixLength = 256;
@@ -13,9 +15,12 @@ const maxPrefixLength = 256;
  */
 export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let carry = '';
+  let backslash = '';
   let padding = 0;
   for await (const piece of withoutPrefix(text)) {
-    const clean = carry + piece.replaceAll(/\s+/g, '');
+    const { text: escaped, rest } = wholeEscapes(backslash + piece);
+    backslash = rest;
+    const clean = carry + plainText(escaped);
     const body = clean.replace(/=+$/, '');
     // After padding only more padding is allowed.
     if (/[^A-Za-z0-9+/_-]/.test(body) || (padding > 0 && body !== '' && body !== carry)) throw notBase64();
@@ -24,9 +29,16 @@ export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator
     carry = body.slice(whole);
     if (whole > 0) yield Buffer.from(body.slice(0, whole), 'base64');
   }
+  if (backslash !== '') throw notBase64();
   // A single remaining character has six bits, less than a byte. Padding that does not complete a group of four is an error.
   if (carry.length === 1 || padding > 2 || (padding > 0 && (carry.length + padding) % 4 !== 0)) throw notBase64();
   if (carry !== '') yield Buffer.from(carry, 'base64');
+}
+
+/** Splits off the backslashes at the end, to which the next piece belongs. */
+function wholeEscapes(text: string): { text: string; rest: string } {
+  const rest = /\\*$/.exec(text)?.[0] ?? '';
+  return { text: text.slice(0, text.length - rest.length), rest };
 }
 
 async function* withoutPrefix(text: AsyncIterable<string>): AsyncGenerator<string> {
@@ -37,7 +49,7 @@ async function* withoutPrefix(text: AsyncIterable<string>): AsyncGenerator<strin
       continue;
     }
     head += piece;
-    const rest = restAfterPrefix(head.trimStart());
+    const rest = restAfterPrefix(head.replace(/^[\s"']+/, ''));
     if (rest === null) continue;
     head = null;
     yield rest;

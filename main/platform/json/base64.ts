@@ -1,7 +1,7 @@
 /** Decodes base64 that is in memory, natively; in pieces: `base64-stream.ts`. Pure. */
 
 /** A `data:` prefix of limited length; real ones are far shorter. */
-const prefix = /^\s*data:[^,]{0,250};\s*base64\s*,/i;
+const prefix = /^[\s"']*data:[^,]{0,250};\s*base64\s*,/i;
 
 /** Returns the bytes of a text in the standard or the URL-safe alphabet, padded or not; null for any other text. */
 export function plainBase64(text: string): Buffer | null {
@@ -14,7 +14,17 @@ export function plainBase64(text: string): Buffer | null {
   return bytes.length === Math.floor((length * 3) / 4) ? bytes : null;
 }
 
-/** Returns the bytes of a text that may have line breaks and a `data:` prefix; null for any other text. */
+/** Returns base64 without line breaks and quotes; also of the text of a JSON string, with its escapes. */
+export const plainText = (text: string): string => text.replaceAll(/[\s"']+|\\+[nrt]|\\+(?=\/)/g, '');
+
+/** Returns the bytes of a text that may have line breaks, quotes, escapes and a `data:` prefix; null for any other text. */
 export function base64Bytes(text: string): Buffer | null {
-  return plainBase64(text.replace(prefix, '').replaceAll(/\s+/g, ''));
+  return plainBase64(plainText(text.replace(prefix, '')));
 }
+
+/** Characters of the shortest base64 that may be a document: 750 bytes, less than any PDF with a signature in it. */
+export const shortestDocument = 1000;
+
+/** Returns the decoded parts of any text that are long enough to be a document: of XML, of damaged JSON, of JSON within a text. */
+export const base64Within = (text: string): Buffer[] =>
+  text.split(/[^\w+/=\s\\-]+/).flatMap((part) => (part.length < shortestDocument ? [] : (base64Bytes(part) ?? [])));

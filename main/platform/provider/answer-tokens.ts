@@ -2,16 +2,22 @@
 import { isAscii } from 'node:buffer';
 import { jsonParser, type parser } from 'stream-json/parser.js';
 import { StationError } from '../../../shared/errors.ts';
+import { createJsonBegin, hasJson } from '../json/around-json.ts';
 
 export type JsonToken = parser.Token;
 
 /**
  * Yields the tokens of each chunk. Strings, keys and numbers are in pieces (`startString`, `stringChunk`…, `endString`), so that
  * nothing long is joined here. Bytes that are not UTF-8 become U+FFFD: one bad character must not make the other documents of
- * the answer unreadable.
+ * the answer unreadable. Text around the answer is left out, unless it has other JSON.
+ * @param isComplete whether the tokens so far are a whole answer
  * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
  */
-export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<JsonToken[]> {
+export async function* answerTokens(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  isComplete: () => boolean,
+): AsyncGenerator<JsonToken[]> {
   const decoder = new TextDecoder();
   const tokenize = jsonParser({ packValues: false });
   let bytes = 0;
@@ -21,7 +27,11 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
   /** Whether the decoder has no part of a character, nor of a mark at the begin of the text. */
   let endsWhole = false;
 
+  /** Whether the text is behind the answer. */
+  let isBehind = false;
+
   const tokensOf = (text: string): JsonToken[] => {
+    if (isBehind && !hasJson(text)) return [];
     try {
       // `tokenize` returns a symbol for "nothing yet", else the tokens.
       const found = tokenize(text);
@@ -30,6 +40,8 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
       if (string !== undefined) isInString = string.name === 'startString';
       return tokens;
     } catch (cause) {
+      isBehind = isComplete() && !hasJson(text);
+      if (isBehind) return [];
       throw new StationError('answer-not-json', undefined, { cause });
     }
   };
@@ -42,14 +54,15 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
   }
 
-  for await (const chunk of unbroken(chunks)) {
+  for await (const received of unbroken(chunks)) {
+    const chunk = withoutControls(received);
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
     // Of text in ASCII, each character is a byte, which need not be decoded.
     const isPlain = endsWhole && isAscii(chunk);
     let text = isPlain ? latin1(chunk) : decoder.decode(chunk, { stream: true });
     endsWhole = (chunk.at(-1) ?? 0x80) < 0x80;
-    if (isInString && !tail.includes('\\') && !hasControls(chunk)) {
+    if (isInString && !tail.includes('\\')) {
       const within = lengthWithin(text);
       if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
       tail = (tail + text.slice(Math.max(0, within - maxEscapeLength), within)).slice(-maxEscapeLength);
@@ -61,16 +74,23 @@ export async function* answerTokens(chunks: AsyncIterable<Uint8Array>, maxBytes:
     const rest = text.length - begin < shortestRest ? '' : text.slice(begin);
     yield* tokensByEntry(rest === '' ? text : text.slice(0, begin));
     if (rest === '') continue;
-    const isOfString = isInString && !rest.includes('\\') && !hasControls(chunk.subarray(chunk.length - rest.length));
-    yield isOfString ? [{ name: 'stringChunk', value: rest }] : tokensOf(rest);
+    const isOfString = isInString && !rest.includes('\\');
+    if (isOfString) yield [{ name: 'stringChunk', value: rest }];
+    else yield* tokensByEntry(rest);
   }
   // The line feed completes a number or word at the end of the text.
   yield tokensOf(`${decoder.decode()}\n`);
 }
 
+/** Yields the bytes from the begin of the JSON on. */
 async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const begin = createJsonBegin();
   try {
-    yield* chunks;
+    for await (const chunk of chunks) {
+      const json = begin.take(chunk);
+      if (json.length > 0) yield json;
+    }
+    yield begin.end();
   } catch (cause) {
     throw new StationError('answer-cut-off', undefined, { cause });
   }
@@ -90,7 +110,15 @@ function lengthWithin(text: string): number {
   return Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
 }
 
-/** Whether there are bytes below 0x20, which no string may have. Checks four at a time. */
+/** Makes blanks of the bytes below 0x20: between values they are the same, and no string may have them, though base64 with line ends does. */
+function withoutControls(bytes: Uint8Array): Uint8Array {
+  if (!hasControls(bytes)) return bytes;
+  const plain = Buffer.from(bytes);
+  for (let at = 0; at < plain.length; at += 1) if ((plain[at] ?? 0) < 0x20) plain[at] = 0x20;
+  return plain;
+}
+
+/** Checks four bytes at a time. */
 function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
   const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
   const count = (length - before) >> 2;

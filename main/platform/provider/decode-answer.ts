@@ -1,22 +1,74 @@
-/** Decodes an answer that was compressed, which a provider or a proxy may do unasked (RFC 9110, 8.4 and 12.5.3). */
-import { pipeline, type Readable, type Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+/**
+ * Decodes an answer that was compressed, which a provider or a proxy may do unasked (RFC 9110, 8.4 and 12.5.3). The first bytes decide, as
+ * far as they can: servers leave the header out, or leave it when they have decoded the body.
+ */
+import { finished, pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
-const decoders = new Map<string, () => Transform>([
-  ['gzip', createGunzip],
-  ['x-gzip', createGunzip],
-  ['deflate', createInflate],
-  ['br', createBrotliDecompress],
-]);
+/** Bytes that decide, and the number of codings that a body may have. */
+const [minHead, maxCodings] = [4, 3];
+/** Bytes that are looked at for whether they are text. */
+const maxText = 512;
 
 /**
  * Returns the decoded body, which fails when it is cut off or not in its coding; the body itself when it is not compressed, or in a way
- * that the station does not know, or several times, as no honest server does.
+ * that the station does not know. Waits for its first bytes; never rejects.
  */
-export function decodeAnswer(body: Readable, contentEncoding: string | undefined): Readable {
+export async function decodeAnswer(body: Readable, contentEncoding: string | undefined): Promise<Readable> {
   const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  const [coding = '', ...more] = codings.filter((one) => one !== '' && one !== 'identity');
-  const decoder = more.length === 0 ? decoders.get(coding)?.() : undefined;
-  // Whoever reads gets the error.
-  return decoder === undefined ? body : pipeline(body, decoder, () => undefined);
+  let decoded = body;
+  for (let count = 0; count < maxCodings; count += 1) {
+    const { head, whole } = await peek(decoded);
+    const decoder = decoderOf(head, codings.pop());
+    if (decoder === null) return whole;
+    // Whoever reads gets the error.
+    decoded = pipeline(whole, decoder, () => undefined);
+  }
+  return decoded;
+}
+
+function decoderOf(head: Buffer, coding: string | undefined): Transform | null {
+  if (head.length < minHead) return null;
+  if (head.readUInt16BE() === 0x1f8b) return createGunzip();
+  if (head.readUInt32BE() === 0x28b52ffd) return createZstdDecompress();
+  // The header of zlib (RFC 1950, 2.2), with which no text begins.
+  if (head[0] === 0x78 && head.readUInt16BE() % 31 === 0) return createInflate();
+  if ((coding !== 'deflate' && coding !== 'br') || isText(head.subarray(0, maxText))) return null;
+  return coding === 'br' ? createBrotliDecompress() : createInflateRaw();
+}
+
+/** Whether bytes are those of an answer in clear, and not of a coding that has no mark of its own. */
+function isText(head: Buffer): boolean {
+  try {
+    return /^\s*[{[)"<][^\p{Cc}]*$/u.test(
+      new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true }).replaceAll(/[\t\r\n]/g, ' '),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the first bytes of a body, which are still part of `whole`; fewer only when it has no more. */
+function peek(body: Readable): Promise<{ head: Buffer; whole: Readable }> {
+  const { promise, resolve } = Promise.withResolvers<{ head: Buffer; whole: Readable }>();
+  let head: Buffer = Buffer.alloc(0);
+  // Nothing may be put back into a body that has ended.
+  const stop = finished(body, (error) => settle(error ? body : Readable.from(head.length === 0 ? [] : [head])));
+  body.on('readable', look);
+  return promise;
+
+  function look(): void {
+    for (let chunk: Buffer | null = body.read(); chunk !== null; chunk = body.read()) {
+      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      if (head.length < minHead) continue;
+      body.unshift(head);
+      settle(body);
+      return;
+    }
+  }
+  function settle(whole: Readable): void {
+    body.off('readable', look);
+    stop();
+    resolve({ head, whole });
+  }
 }

@@ -1,4 +1,5 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
+import { parseWithin } from '../json/around-json.ts';
 import { isObject } from '../json/exact-json.ts';
 import type { HttpAnswer } from './http-request.ts';
 import { withoutSecrets } from './secrets-in-use.ts';
@@ -52,7 +53,7 @@ export function listenTo(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGene
 
 function explanationOf(text: string): string | null {
   try {
-    return explanationIn(JSON.parse(text));
+    return explanationIn(parseWithin(text));
   } catch {
     return null; // no JSON
   }

@@ -5,10 +5,21 @@
  */
 
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { shortestDocument } from '../json/base64.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { cleanText } from './provider-text.ts';
-import { createBoundedText, createEntry, type Entry, isDescribed, joined, type Piece, type SignedItem } from './signed-entry.ts';
+import {
+  type AnswerMember,
+  createBoundedText,
+  createEntry,
+  describedMember,
+  type Entry,
+  isDescribed,
+  joined,
+  type Piece,
+  type SignedItem,
+} from './signed-entry.ts';
 
 /** The contents of an answer. */
 export type SignAnswer = {
@@ -20,14 +31,14 @@ export type SignAnswer = {
    * failed (a full disk). Complete entries count. Null for an answer that is whole and as described.
    */
   defect: Problem | null;
+  /** The body, or its last part, of an answer that is not JSON, and long enough to have a document; closed. Null for any other. */
+  unread: IncomingContent | null;
 };
 
 /** Nothing that the description shows nests deeper than 3; other members may, up to a bound. */
 const maxDepth = 64;
 const maxEntries = 10_000;
 const maxOtherTexts = 1000;
-/** Characters of the shortest text outside `signedDocument` that may be a document: 750 bytes, less than any PDF with a signature in it. */
-const shortestDocument = 1000;
 
 /** Where the reader is in the answer, and what it has read. */
 type Reader = {
@@ -40,8 +51,9 @@ type Reader = {
   depth: number;
   hasBegun: boolean;
   isComplete: boolean;
-  rootKey: string | null;
-  memberKey: string | null;
+  hasMembers: boolean;
+  rootKey: AnswerMember | null;
+  memberKey: AnswerMember | null;
   hasDocuments: boolean;
   isInDocuments: boolean;
   entry: Entry | null;
@@ -61,7 +73,7 @@ type Reader = {
 export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> {
   const reader = newReader(incoming);
   try {
-    for await (const tokens of answerTokens(chunks, maxBytes)) {
+    for await (const tokens of answerTokens(chunks, maxBytes, () => reader.isComplete && reader.hasMembers)) {
       for (const token of tokens) {
         const work = take(reader, token);
         if (work) await work; // most tokens need no waiting
@@ -78,7 +90,7 @@ export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming
   // An answer with entries says of each document what it says.
   const said = reader.items.length === 0 ? cleanText(reader.said) : '';
   if (reader.stopped === null && said !== '') reader.unlike = problem('answer-not-as-described', { providerText: said, context: 'said' });
-  return { items: reader.items, otherTexts: reader.otherTexts, defect: reader.stopped ?? reader.unlike };
+  return { items: reader.items, otherTexts: reader.otherTexts, defect: reader.stopped ?? reader.unlike, unread: null };
 }
 
 const newReader = (incoming: IncomingStore): Reader => ({
@@ -90,6 +102,7 @@ const newReader = (incoming: IncomingStore): Reader => ({
   depth: 0,
   hasBegun: false,
   isComplete: false,
+  hasMembers: false,
   rootKey: null,
   memberKey: null,
   hasDocuments: false,
@@ -195,9 +208,10 @@ function closeLevel(reader: Reader): void {
 
 function readKey(reader: Reader): void {
   const { text: key, whole } = reader.text.take();
-  reader.memberKey = whole ? key : null; // a name of 64 KiB is no described one
+  reader.hasMembers = true;
+  reader.memberKey = whole ? describedMember(key) : null; // a name of 64 KiB is no described one
   if (reader.depth === 1) reader.rootKey = reader.memberKey;
-  if (reader.depth === 3) addOther(reader, reader.entry?.member(reader.memberKey ?? ''));
+  if (reader.depth === 3) addOther(reader, reader.entry?.member(reader.memberKey));
 }
 
 function addOther({ otherTexts }: Reader, content: IncomingContent | null | undefined): void {

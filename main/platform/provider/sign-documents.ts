@@ -15,6 +15,7 @@ import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer, type SignAnswer } from './sign-answer.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
+import { createUnreadBody, type UnreadBody } from './unread-body.ts';
 import { createUtf8Reader } from './utf8-reader.ts';
 import { signedDocumentsOf, type ValidationAccess, validationAccess } from './validation-query.ts';
 
@@ -212,8 +213,11 @@ async function outcome(
   isAllSent: boolean,
 ): Promise<Attempt> {
   const { status } = answer;
-  const body = listenTo(createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body)));
+  const raw = createUnreadBody(readToEnd(answer.body));
+  const body = listenTo(createUtf8Reader(answer.headers['content-type']).decode(raw.chunks));
   const read = await readSignAnswer(body.chunks, incoming, maxBytes);
+  if (isSuccess(status) && read.defect?.code === 'answer-not-json') await saveUnread(read, raw, incoming, maxBytes);
+  await raw.close();
   if (isAnswered(answer) || hasDocuments(status, read)) return { kind: 'answered', ...read };
   // A failure to discard leaves a temporary file.
   await Promise.allSettled(read.otherTexts.map((content) => content.discard()));
@@ -224,9 +228,21 @@ async function outcome(
   return found;
 }
 
+/** Stores what could not be read of an answer. A store that fails is its defect. */
+async function saveUnread(read: SignAnswer, raw: UnreadBody, incoming: IncomingStore, maxBytes: number): Promise<void> {
+  try {
+    read.unread = await raw.store(incoming, maxBytes);
+  } catch (error) {
+    read.defect = problemOf(error);
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 /**
  * Whether an answer counts by its contents and not by its status, since its documents must not be lost: a signed document under any
- * status; under another success, such as 202 or 207, also entries and long texts. Those of a failure may be the trace of a fault.
+ * status; under another success, such as 202 or 207, also entries, long texts and a long body. Those of a failure may be the trace of a
+ * fault.
  */
-const hasDocuments = (status: number, { items, otherTexts }: SignAnswer): boolean =>
-  items.some(({ content }) => content !== null) || (status >= 200 && status < 300 && items.length + otherTexts.length > 0);
+const hasDocuments = (status: number, { items, otherTexts, unread }: SignAnswer): boolean =>
+  items.some(({ content }) => content !== null) || (isSuccess(status) && items.length + otherTexts.length + (unread ? 1 : 0) > 0);

@@ -17,7 +17,7 @@ export const maxMember = 64 * 1024;
 
 export type Entry = {
   /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
-  member(key: string): IncomingContent | null;
+  member(key: AnswerMember | null): IncomingContent | null;
   /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
   scalar(value: Piece | null, nested: boolean): void;
   /** Sets the member's value to a text that was written to the store. */
@@ -28,7 +28,7 @@ export type Entry = {
 
 export function createEntry(): Entry {
   const members = new Map<DescribedMember, string>();
-  let key = '';
+  let key: AnswerMember | null = null;
   let content: IncomingContent | null = null;
 
   return {
@@ -63,7 +63,17 @@ export function createEntry(): Entry {
   };
 }
 
-export const isDescribed = (key: string | null): key is DescribedMember => describedMembers.some((name) => name === key);
+export const isDescribed = (key: AnswerMember | null): key is DescribedMember => describedMembers.some((name) => name === key);
+
+/** A member that the description lists. */
+export type AnswerMember = DescribedMember | 'signedDocuments' | 'signedDocument';
+
+const byPlainName = new Map<string, AnswerMember>(
+  (['signedDocuments', 'signedDocument', ...describedMembers] as const).map((name) => [name.toLowerCase(), name]),
+);
+
+/** Returns the described member that a name means, in any case: `SignedDocuments`, `signed_documents`; null for any other name. */
+export const describedMember = (name: string): AnswerMember | null => byPlainName.get(name.replaceAll(/[_-]/g, '').toLowerCase()) ?? null;
 
 /** Joins two texts, up to the bound of a member. */
 export const joined = (before: string, text: string): string =>

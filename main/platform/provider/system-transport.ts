@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import type { Network } from '../../../shared/domain/profile.ts';
 import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
 import type { SystemNetwork, SystemRequest, SystemResponse } from './account.ts';
+import { decodeAnswer } from './decode-answer.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest, type Transport } from './http-request.ts';
 import { connectionProblem, errorCode, proxyLogin, refusedByProxy } from './network-problems.ts';
 
@@ -24,7 +25,9 @@ export function createSystemTransport(network: Network, system: SystemNetwork, r
         httpRequest.signal?.removeEventListener('abort', stop);
       });
       try {
-        return await exchange.answer;
+        const answer = await exchange.answer;
+        // Chromium has decoded what a header says.
+        return { ...answer, body: await decodeAnswer(answer.body, undefined) };
       } catch (error) {
         throw await connectionError(error, exchange, system, httpRequest);
       }

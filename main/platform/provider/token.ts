@@ -2,6 +2,7 @@
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
 import { readSigningToken, type SigningToken } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { parseWithin } from '../json/around-json.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { providerText, readSmall, retryAfter } from './provider-text.ts';
@@ -100,7 +101,7 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
   if (!isAnswered(answer)) throw stationError(await refusal(answer, now));
   const body = await readSmall(answer);
   try {
-    const read = readSigningToken(JSON.parse(body ?? ''));
+    const read = readSigningToken(parseWithin(body ?? ''));
     secretInUse(read.token);
     return read;
   } catch {

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { StationError } from '../../../shared/errors.ts';
+import { shortestDocument } from '../json/base64.ts';
 import { isObject } from '../json/exact-json.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
@@ -40,8 +41,8 @@ export const bounds = {
 const shortest = {
   /** `Images[].Image`: shorter than any picture in base64. */
   picture: 64,
-  /** Under `SignedDocuments`, whose elements are not shown: 750 bytes, less than any PDF with a signature in it. */
-  document: 1000,
+  /** Under `SignedDocuments`, whose elements are not shown. */
+  document: shortestDocument,
   other: 16 * 1024,
 };
 
@@ -78,7 +79,7 @@ export async function readRecordAnswer(
     }
   };
   try {
-    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY)) {
+    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete)) {
       for (const token of tokens) {
         const work = reader.take(token);
         if (work) await work; // most tokens need no waiting
@@ -204,6 +205,7 @@ function createReader(store: IncomingStore) {
     take,
     flush,
     texts,
+    isComplete: () => complete,
     result(): Pick<RecordAnswer, 'json' | 'texts' | 'error'> {
       if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
       const text = json.text();

@@ -16,6 +16,7 @@ import type {
 } from '../../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
+import { jsonWithin } from '../../../platform/json/around-json.ts';
 import { repaired } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
@@ -67,14 +68,23 @@ export const noRules: ReadingRules = { rules: [], readings: [] };
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const encoded = isUtf8(raw);
-  const json = readJson(encoded ? raw : repaired(raw));
+  const { json, around } = jsonOf(encoded ? raw : repaired(raw));
   if (json === 'not-json') return reading({}, query, problem('search-answer-unreadable'), [], by);
   if (json === 'too-deep') return reading({}, query, notAsDescribed, [], by);
   const { value, repeated } = json;
   if (!isObject(value)) return reading(Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {}, query, notAsDescribed, [], by);
-  // The first of a repeated member is lost, and the characters of bytes that are not UTF-8 are a guess.
-  const intact = encoded && repeated.length === 0;
+  // The first of a repeated member is lost, the characters of bytes that are not UTF-8 are a guess, and a text around the answer may be a
+  // warning that a source did not answer.
+  const intact = encoded && repeated.length === 0 && around === '';
+  if (around !== '') value.$ ??= around;
   return reading(value, query, by.problem ?? (intact ? null : notAsDescribed), [...defectsOf(value), ...repeated], by);
+}
+
+/** Returns the JSON of an answer, and the text around it. */
+function jsonOf(raw: Uint8Array): { json: ReturnType<typeof readJson>; around: string } {
+  const json = readJson(raw);
+  const within = json === 'not-json' ? jsonWithin(new TextDecoder().decode(raw)) : null;
+  return within === null ? { json, around: '' } : { json: readJson(Buffer.from(within.json)), around: within.around };
 }
 
 /** Of an element of an array in place of the answer, so that no finding is lost: an answer, or one of its results. */

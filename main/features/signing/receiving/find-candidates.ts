@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Candidate } from '../../../../shared/domain/queue.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { base64Within } from '../../../platform/json/base64.ts';
 import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedName } from '../../../platform/storage/encrypted-files.ts';
 import { openIncomingTexts } from '../../../platform/storage/incoming.ts';
@@ -122,33 +123,50 @@ async function searchRecord(lease: SigningLease | Problem | null, search: Search
   }
 }
 
-/** Adds the candidate in a text, unless the same file is a candidate already. @throws StationError `record-damaged` */
-async function addCandidate(text: EncryptedName, source: Candidate['source'], search: Search): Promise<void> {
-  const one = await candidateIn(text, source, search);
-  if (one && search.found.some(({ file }) => file.sha256 === one.file.sha256)) await removeQuietly(one.file, search.deps.files);
-  else if (one) search.found.push(one);
-}
-
 /**
- * Decodes a text into a candidate; null when it is no PDF that contains the document, or is the document itself.
+ * Adds the candidate in a text: the file that it is in base64, else one within it, such as that of an answer which is not JSON. The same file
+ * is a candidate once.
  * @throws StationError `record-damaged`
  */
-async function candidateIn(
-  text: EncryptedName,
-  source: Candidate['source'],
-  { job, settings, deps: { outbox, files, readFacts, check } }: Search,
-): Promise<FoundCandidate | null> {
-  const file = await decode(text, job.id, files).catch((thrown: unknown) => {
+async function addCandidate(text: EncryptedName, source: Candidate['source'], search: Search): Promise<void> {
+  for await (const file of filesIn(text, search)) {
+    const one = search.found.some(({ file: { sha256 } }) => sha256 === file.sha256) ? null : await candidateOf(file, source, search);
+    if (one) search.found.push(one);
+    else await removeQuietly(file, search.deps.files);
+  }
+}
+
+/** @throws StationError `record-damaged` */
+async function* filesIn(text: EncryptedName, { job, deps: { files } }: Search): AsyncGenerator<EncryptedFile> {
+  const whole = await decode(text, job.id, files).catch((thrown: unknown) => {
     if (problemOf(thrown).code === 'record-damaged') throw thrown;
     return null;
   });
-  if (file === null) return null;
+  const hasDocument = whole !== null && (await isPdf(files.read(whole)));
+  if (whole) yield whole;
+  if (hasDocument) return;
+  for (const bytes of base64Within((await files.bytes(text)).toString('latin1'))) {
+    if (bytes.length <= job.size) continue;
+    const writer = await files.create('decoded', job.id);
+    await writer.write(bytes);
+    yield await writer.finish();
+  }
+}
+
+async function isPdf(content: AsyncIterable<Buffer>): Promise<boolean> {
+  for await (const bytes of content) return bytes.subarray(0, 1024).includes('%PDF-');
+  return false;
+}
+
+/** Returns the candidate that a file is; null when it is no PDF that contains the document, or is the document itself. */
+async function candidateOf(
+  file: EncryptedFile,
+  source: Candidate['source'],
+  { job, settings, deps: { outbox, files, readFacts, check } }: Search,
+): Promise<FoundCandidate | null> {
   const isResult = file.size > job.size && (await beginsWith(files.read(file), job));
   const facts = isResult ? await readFacts(await files.bytes(file)) : null;
-  if (facts === null || facts.pages.length === 0) {
-    await removeQuietly(file, files);
-    return null;
-  }
+  if (facts === null || facts.pages.length === 0) return null;
   const { id, size, sha256 } = file;
   const checked = asRepeated(await check.check(file, job, settings), jobsWithSame(outbox, job, sha256));
   const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };

@@ -156,7 +156,7 @@ async function failUnreadable(job: OutboxJob, why: Problem, running: Running): P
 /** Stores the answer of a call, then evaluates it. */
 async function receive(
   attempt: string,
-  { items, otherTexts, defect }: SignAnswer,
+  { items, otherTexts, defect, unread }: SignAnswer,
   jobs: readonly OutboxJob[],
   incoming: Incoming,
   { verification, onAnswered }: RunningCall,
@@ -164,7 +164,7 @@ async function receive(
 ): Promise<void> {
   const { outbox, written } = running;
   const answer: SavedAnswer = {
-    items: items.map((item) => saved(item, incoming)),
+    items: [...items, ...asEntry(unread)].map((item) => saved(item, incoming)),
     otherTexts: otherTexts.flatMap((text) => incoming.encrypted(text) ?? []),
     verification,
     defect,
@@ -230,6 +230,10 @@ async function finish(move: 'fail' | 'doubt', jobs: readonly OutboxJob[], why: P
 
 const inState = (ids: readonly string[], status: OutboxJob['status'], outbox: Outbox) => ids.filter((id) => outbox.status(id) === status);
 const queuedOf = (ids: readonly string[], outbox: Outbox) => inState(ids, 'queued', outbox).flatMap((id) => outbox.job(id) ?? []);
+
+/** The body of an answer that is not JSON is an entry of no document, whose file a person gets. */
+const asEntry = (content: SignAnswer['unread']): SignedItem[] =>
+  content === null ? [] : [{ referenceNumber: null, providerDocumentId: null, status: null, errorReason: null, content }];
 
 function saved({ referenceNumber, providerDocumentId, status, errorReason, content }: SignedItem, incoming: Incoming) {
   const [id, reason] = [providerDocumentId, errorReason].map((text) => (text && cleanText(text)) || null);
