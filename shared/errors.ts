@@ -96,11 +96,11 @@ const traitsOfCodes = {
   'roots-unreadable': ['person'], // a file that was chosen for the provider's roots. detail: name
   'roots-too-many': ['person'],
   'credentials-refused': [], // token endpoint 400. detail: providerText
-  'token-unavailable': ['retryable', 'provider'], // no usable token for another reason. detail: status, providerText
+  'token-unavailable': ['retryable', 'provider'], // no usable token for another reason. detail: status, providerText or `context: 'unusable'`, `'unexplained'`
   'token-refused': [], // 401 or 403 also with a fresh token. detail: status, providerText
   'request-refused': [], // sign-documents 400. detail: providerText
   'call-too-large': [], // 413 for a call of one document
-  'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
+  'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds); `context: 'until'` with `until` (ms)
   'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
   'unexpected-answer': ['provider'], // a status that the interface does not describe. detail: status, providerText
   'no-answer': [], // bytes went out and no answer came (connection lost or time-out), or `context: 'unreadable'`: none that is HTTP
@@ -152,16 +152,17 @@ const traitsOfCodes = {
   'key-not-renewable': [], // the key comes from the environment, or there is no keychain
   'validation-not-set-up': ['settings'], // no validation section, or its path does not say where the transaction number goes
   // `context: 'unexplained'` as below; `key` and `key_unexplained` of 401: their words are about the API key.
-  'validation-refused': [], // 400, 401 or 404 of the validation query. detail: status, providerText
+  'validation-refused': [], // 400, 401, 404 or 422 of the validation query. detail: status, providerText
   'validation-failed': [], // 500, an undescribed status or an unreadable answer. detail: status
 
   // Screening
   'search-not-set-up': ['settings'], // the active profile has no search section
   // Without a text of the service, `context: 'unexplained'` in place of providerText chooses the words that do without it.
-  'search-refused': ['provider'], // 400. detail: status, providerText
+  'search-refused': ['provider'], // 400, 422. detail: status, providerText
   'search-key-refused': ['provider', 'person'], // 401 or 403: invalid API key or insufficient permissions. detail: status, providerText
+  'service-not-found': ['provider'], // a redirect, 404 or the like: the address, or a setting, is wrong. detail: status, providerText
   'search-failed': ['provider', 'repeatable'], // 500, another 5xx or an undescribed status. detail: status, providerText
-  'search-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds)
+  'search-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds); `context: 'until'` with `until` (ms)
   'search-unanswered': ['retryable', 'provider'], // bytes went out and no answer came (connection lost or time-out)
   'search-answer-cut-off': ['retryable', 'provider'],
   'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network

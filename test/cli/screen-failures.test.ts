@@ -11,7 +11,19 @@ describe('a failed screening', () => {
     ['400', ({ provider }) => provider.misbehave('search', { status: 400 }), 'search-refused', /400|refused/],
     ['401', ({ provider }) => provider.misbehave('search', { status: 401 }), 'search-key-refused', /key/],
     ['500', ({ provider }) => provider.misbehave('search', { status: 500 }), 'search-failed', /500/],
+    [
+      '404',
+      ({ provider }) => provider.misbehave('search', { status: 404 }),
+      'service-not-found',
+      /address.*“search\.url”.*Waiting does not help/,
+    ],
     ['429', ({ provider }) => provider.misbehave('search', { status: 429 }), 'search-busy', /busy/],
+    [
+      '429 for two hours',
+      ({ provider }) => provider.misbehave('search', { status: 429, headers: { 'retry-after': '7200' } }),
+      'search-busy',
+      /wait until \w+ \d+, 20\d\d, \d+:\d\d/,
+    ],
     ['no answer', ({ provider }) => provider.misbehave('search', { drop: 'before-answer' }), 'search-unanswered', /answer/],
     [
       'half an answer',
@@ -86,10 +98,12 @@ describe('--keep', () => {
 
   test('stores no screening that the provider refuses, as a retry would not help', async () => {
     const { screen, provider } = await openScreenCli();
-    provider.misbehave('search', { status: 400 });
-    const run = await screen(one('Ana Ruiz', '--keep'));
-    expect(run.code).toBe(4);
-    expect(run.stderr).not.toMatch(/Queued/);
+    for (const status of [400, 422, 404, 301]) {
+      provider.misbehave('search', { status });
+      const run = await screen(one('Ana Ruiz', '--keep'));
+      expect([status, run.code]).toEqual([status, 4]);
+      expect(run.stderr).not.toMatch(/Queued/);
+    }
   });
 
   test('is refused without a key: exit code 2 before any screening', async () => {

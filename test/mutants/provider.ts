@@ -86,7 +86,7 @@ export const provider: Mutant[] = [
       ['a refused token is used again', 'if (current?.token === token) current = null;', ''],
       [
         'a malformed token answer is shown',
-        "{ status: answer.status, providerText: '—' }",
+        "{ status: answer.status, context: 'unusable' }",
         "{ status: answer.status, providerText: body ?? '—' }",
       ],
       ['minutes and seconds of the lifetime are exchanged', "unit === 'minutes' ? 60_000 : 1000", "unit === 'minutes' ? 1000 : 60_000"],
@@ -109,8 +109,8 @@ export const provider: Mutant[] = [
     'main/platform/provider/provider-text.ts',
     ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts'],
     [
-      ['Retry-After can ask for a year', 'return Math.min(Number(header), 86_400);', 'return Number(header);'],
-      ['a date in the past is a wait of less than nothing', 'Math.min(Math.max(seconds, 0), 86_400)', 'Math.min(seconds, 86_400)'],
+      ['Retry-After can ask for a century', 'return Math.min(Number(header), maxWait);', 'return Number(header);'],
+      ['a date in the past is a wait of less than nothing', 'Math.min(Math.max(seconds, 0), maxWait)', 'Math.min(seconds, maxWait)'],
       ['a negative number is taken for a date', '/^\\s*[A-Z]/i.test(header) ?', 'header !== undefined ?'],
       ['a date is read in milliseconds', '(Date.parse(header) - now) / 1000', 'Date.parse(header) - now'],
       ['direction marks of the provider are shown', "    .replace(/[\\p{Cf}\\u{fffd}]/gu, '')\n", ''],

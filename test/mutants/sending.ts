@@ -30,6 +30,11 @@ export const sending: Mutant[] = [
     'main/platform/runtime/circuit-breaker.ts',
     ['test/runtime/circuit-breaker.unit.test.ts'],
     [
+      [
+        'Retry-After stops the station for a year',
+        'Math.min(Number(problem.detail?.retryAfter ?? 0), 86_400)',
+        'Number(problem.detail?.retryAfter ?? 0)',
+      ],
       ['the circuit breaker opens one failure late', 'failures >= openAfter', 'failures > openAfter'],
       [
         'an open circuit breaker starts as many calls as a closed one',

@@ -48,7 +48,7 @@ describe('a refusal', () => {
 
 describe('statuses', () => {
   const outcomeOfStatus = (status: number, wait: number | null, isAllSent: boolean, busyAnswers: 'in-doubt' | 'refused' = 'in-doubt') =>
-    statusOutcome({ status, providerText: 'why', wait, isAllSent, busyAnswers });
+    statusOutcome({ status, providerText: 'why', wait, isAllSent, busyAnswers, now: 1_000 });
   const outcomeOf = (status: number, wait: number | null = null) => {
     const found = outcomeOfStatus(status, wait, false);
     return found.kind === 'refused' ? `${found.retryable ? 'again' : 'person'} ${found.problem.code}` : found.kind;
@@ -68,6 +68,9 @@ describe('statuses', () => {
   it('503 with a time means busy, and no other status depends on a time', () => {
     expect(outcomeOfStatus(503, 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));
     expect(outcomeOfStatus(429, 7, false)).toEqual(refused(problem('provider-busy', { status: 429, retryAfter: 7 })));
+    expect(outcomeOfStatus(429, 3600, false)).toEqual(
+      refused(problem('provider-busy', { status: 429, retryAfter: 3600, context: 'until', until: 3_601_000 })),
+    );
     for (let status = 100; status < 600; status++) if (status !== 503) expect(outcomeOf(status, 7)).toBe(outcomeOf(status));
   });
 

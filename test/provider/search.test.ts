@@ -121,7 +121,8 @@ describe('a refusal', () => {
     [400, 'error', 'search-refused'],
     [401, 'error', 'search-key-refused'],
     [500, 'error', 'search-failed'],
-    [404, 'error', 'search-failed'],
+    [404, 'error', 'service-not-found'],
+    [422, 'error', 'search-refused'],
     [502, 'error', 'search-failed'],
   ])('of %i with its text under %j gives %s', async (status, member, code) => {
     const { ask } = await scripted((exchange) => exchange.answer(status, { [member]: ' dice\nque no\u202e ' }));
@@ -160,9 +161,23 @@ describe('a refusal', () => {
     });
   });
 
-  it.each([204, 302, 307, 418])('of %i is unexpected, and redirects are not followed', async (status) => {
+  it('that asks to wait for hours says until when', async () => {
+    const { ask } = await scripted((exchange) => exchange.answer(429, '', { 'retry-after': '7200' }));
+    const before = Date.now();
+    const found = await ask();
+    const until = Number(found.kind === 'failed' && found.problem.detail?.until) - 7_200_000;
+    expect(until).toBeGreaterThanOrEqual(before);
+    expect(until).toBeLessThanOrEqual(Date.now());
+  });
+
+  it.each([
+    [204, 'search-failed'],
+    [302, 'service-not-found'],
+    [307, 'service-not-found'],
+    [418, 'search-failed'],
+  ])('of %i is unexpected, and redirects are not followed', async (status, code) => {
     const { ask, server } = await scripted((exchange) => exchange.answer(status, '', { location: '/elsewhere' }));
-    expect(await ask()).toMatchObject({ problem: { code: 'search-failed', detail: { status } }, retryable: false });
+    expect(await ask()).toMatchObject({ problem: { code, detail: { status } }, retryable: false });
     expect(server.exchanges).toHaveLength(1);
   });
 });

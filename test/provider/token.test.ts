@@ -226,7 +226,7 @@ describe('an answer of the token endpoint', () => {
   ])('200 with %s leaves nothing of the body in the problem', async (_, body) => {
     const { provider, sign, used } = await provide([{ body }]);
     const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);
-    const problem = { code: 'token-unavailable', message: 'token-unavailable', detail: { status: 200, providerText: '—' } };
+    const problem = { code: 'token-unavailable', message: 'token-unavailable', detail: { status: 200, context: 'unusable' } };
     if (!(thrown instanceof StationError)) throw new Error('not refused');
     expect(thrown.problem).toEqual(problem);
     expect(inspect(thrown)).not.toContain('stands-out');

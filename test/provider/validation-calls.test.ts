@@ -107,7 +107,7 @@ describe('a validation profile is usable', () => {
 });
 
 describe('an answer', () => {
-  it.each([400, 401, 403, 404])('of %i is a refusal with the provider’s text', async (status) => {
+  it.each([400, 401, 403, 404, 422])('of %i is a refusal with the provider’s text', async (status) => {
     const { ask } = await scripted((exchange) => exchange.answer(status, { error: `no record of ${transaction}` }));
     expect(await ask()).toMatchObject({
       code: 'validation-refused',
@@ -115,9 +115,12 @@ describe('an answer', () => {
     });
   });
 
-  it.each([204, 302, 429, 500, 503])('of %i is a failure', async (status) => {
+  it.each([204, 302, 405, 429, 500, 503])('of %i is a failure', async (status) => {
     const { ask, server } = await scripted((exchange) => exchange.answer(status, { error: 'x' }, { location: '/elsewhere' }));
-    expect(await ask()).toMatchObject({ code: 'validation-failed', detail: { status } });
+    expect(await ask()).toMatchObject({
+      code: status === 302 || status === 405 ? 'service-not-found' : 'validation-failed',
+      detail: { status },
+    });
     expect(server.exchanges).toHaveLength(1);
   });
 

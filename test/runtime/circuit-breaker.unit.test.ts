@@ -95,6 +95,10 @@ describe('a wait that the provider asked for', () => {
     );
   });
 
+  it('ends after a day, however long it was', () => {
+    expect(nextAttemptAt(afterFailure(newBreaker, busy(1e9), { base: 1, cap: 1, openAfter: 3 }, start, 0))).toBe(start + 86_400_000);
+  });
+
   it('does not shorten the backoff', () => {
     const breaker = afterFailure(newBreaker, busy(1), { base: 10_000, cap: 60_000, openAfter: 3 }, start, 0.9);
     expect(nextAttemptAt(breaker)).toBe(start + 9_000);

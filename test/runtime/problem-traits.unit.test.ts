@@ -49,6 +49,7 @@ describe('codes', () => {
       'provider-error',
       'unexpected-answer',
       'search-refused',
+      'service-not-found',
       'search-failed',
       'answer-too-large',
       'hub-unexpected',

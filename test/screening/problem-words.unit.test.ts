@@ -12,9 +12,11 @@ const met: Problem[] = [
   problem('ca-file-unreadable', { name: 'n' }),
   problem('search-refused', unexplained),
   problem('search-key-refused', unexplained),
+  problem('service-not-found', unexplained),
   problem('search-failed', unexplained),
   problem('search-failed', { status: 500, providerText: 'x' }),
   problem('search-busy', { status: 429 }),
+  problem('search-busy', { status: 429, context: 'until', until: Date.UTC(2026, 10, 29, 12) }),
   ...(['search-unanswered', 'search-answer-cut-off', 'search-answer-unreadable', 'search-answer-not-as-described'] as const).map((code) =>
     problem(code),
   ),

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
 import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
@@ -81,6 +81,30 @@ async function goOn(station: FullDiskStation): Promise<void> {
 const uniqueNames = (what: string, room: number, ...names: string[]) => names.map((name) => `${what}-${room / block}-${name}`);
 
 describeWith('small file system')('a full disk', () => {
+  test('leaves a candidate that could not be accepted, which is accepted once there is room', async () => {
+    const practice = await startPractice();
+    onTestFinished(() => practice.close());
+    const disk = await smallDisk(4_096);
+    const station = await buildOnDisk(disk, practice);
+    practice.misbehave('sign', { drop: 'before-answer' });
+    expect(await station.sendNew('a')).toBeNull();
+    await until(station, () => station.jobs().every(({ status }) => status === 'in-doubt'));
+    const [{ documentId } = { documentId: '' }] = station.jobs();
+    const { candidates } = await station.queue.check(documentId);
+    const accept = () => station.queue.accept(documentId, candidates[0]?.id ?? '');
+    await leaveFree(disk, 0);
+    // The log of the database has room for some changes.
+    const pauses = () => {
+      for (let left = 0; left < 10_000; left += 1) left % 2 === 0 ? station.queue.pause() : station.queue.resume();
+    };
+    expect(pauses).toThrow('disk-full');
+    await expect(accept()).rejects.toMatchObject({ problem: { code: 'disk-full' } });
+    expect(station.jobs()).toMatchObject([{ status: 'in-doubt' }]);
+    await giveRoom(disk);
+    await accept();
+    expect(station.jobs()).toMatchObject([{ status: 'signed' }]);
+  });
+
   test('a batch is queued whole or not at all, and earlier jobs are unchanged', async () => {
     const seen = await sweep(32, [0, 5, 12, 19, 31], async (disk, room, practice) => {
       const station = await buildOnDisk(disk, practice);

@@ -155,7 +155,6 @@ describe('files of the answer', () => {
     expect(candidates).toMatchObject([{ source: 'answer', size: pdf.length, signatures: 1 }]);
     await station.queue.accept(id, candidates[0]?.id ?? '');
     expect(station.states([id])).toEqual(['signed']);
-    expect(await station.encryptedNames()).toEqual([]);
   });
 
   test.each([

@@ -27,9 +27,8 @@ export function jobInState(id: string, outbox: Outbox, ...states: OutboxJob['sta
 
 /** See `QueueService.accept`; without the delivery. */
 export async function acceptCandidate(id: string, candidateId: string, { outbox, candidates }: SettleDeps): Promise<void> {
-  jobInState(id, outbox, 'in-doubt');
-  const { file, checked } = await candidates.take(id, candidateId);
   const job = jobInState(id, outbox, 'in-doubt');
+  const { file, checked } = candidates.get(id, candidateId);
   // The same file may have arrived for another document since the check.
   const others = jobsWithSame(outbox, job, file.sha256);
   const { verification, problem: why } = asRepeated(checked, others);
@@ -40,6 +39,8 @@ export async function acceptCandidate(id: string, candidateId: string, { outbox,
     received: [receivedFile('signed', file), ...job.received],
   };
   outbox.update([...withheldOthers(others, job), { id, move: resolveCheck('in-doubt', why), change }]);
+  // Last: when the disk is full, all of them are still there.
+  await candidates.drop(id, file);
 }
 
 /** See `QueueService.close`. */

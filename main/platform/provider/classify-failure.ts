@@ -43,6 +43,8 @@ export type FailedAnswer = {
   isAllSent: boolean;
   /** What 429 and 503 mean then, by the profile. */
   busyAnswers: SigningProfile['busyAnswers'];
+  /** Milliseconds. */
+  now: number;
 };
 
 /**
@@ -50,13 +52,13 @@ export type FailedAnswer = {
  * docs/open-points.md). A 503 without a time may come from anything between the station and the provider, or from behind the provider, so
  * it says no more than a 500.
  */
-export function statusOutcome({ status, providerText, wait, isAllSent, busyAnswers }: FailedAnswer): StatusOutcome {
+export function statusOutcome({ status, providerText, wait, isAllSent, busyAnswers, now }: FailedAnswer): StatusOutcome {
   const isInDoubt = isAllSent && busyAnswers === 'in-doubt';
   const detail = { status, providerText, ...(wait !== null && { retryAfter: wait }) };
   if (status === 400) return refused(problem('request-refused', { status, providerText }));
   if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', { status, providerText }) };
   if (status === 413) return { kind: 'too-large' };
-  if (!isInDoubt && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait));
+  if (!isInDoubt && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait, now));
   return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
 }
 
@@ -70,6 +72,17 @@ export function outcomeOfError(error: unknown): CallOutcome {
   return { kind: 'unknown', problem: problem('no-answer', isUnreadable(error.cause) ? { context: 'unreadable' } : undefined) };
 }
 
-/** The provider did nothing and may name a time to wait. */
-export const busy = (code: 'provider-busy' | 'search-busy', status: number, wait: number | null): Problem =>
-  problem(code, { status, ...(wait === null ? {} : { retryAfter: wait }) });
+/** Seconds of a wait that "a few minutes" would not be true of. */
+const longWait = 600;
+
+/** The provider did nothing and may name a time to wait; `until` of a long one: milliseconds. */
+export function busy(code: 'provider-busy' | 'search-busy', status: number, wait: number | null, now: number): Problem {
+  const until = wait !== null && wait > longWait && { context: 'until', until: now + wait * 1000 };
+  return problem(code, { status, ...(wait !== null && { retryAfter: wait }), ...until });
+}
+
+/** Statuses of a request that the service does not have in this form: no such path, method, type, protocol. */
+const ofRequest = [404, 405, 406, 410, 411, 414, 415, 421, 426];
+
+/** Whether an operation's status is a redirect, or says that its address is another one; waiting does not help. */
+export const isOfAddress = (status: number): boolean => (status >= 300 && status < 400) || ofRequest.includes(status);

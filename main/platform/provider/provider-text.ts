@@ -8,7 +8,7 @@ import { createUtf8Reader } from './utf8-reader.ts';
 const maxBody = 64 * 1024;
 const maxText = 300;
 /** Shown where the provider gave no text. */
-const noText = '—';
+export const noText = '—';
 
 type Body = Pick<HttpAnswer, 'headers' | 'body'>;
 
@@ -32,13 +32,10 @@ export async function readSmall({ headers, body }: Body): Promise<string | null>
   }
 }
 
-/** Returns the explanation in a small JSON body, cleaned; a dash for any other body. */
-export const providerText = async (answer: Body): Promise<string> => (await refusalText(answer)) ?? noText;
-
 /** Returns the explanation in a small JSON body, cleaned; null where there is none. */
 export const refusalText = async (answer: Body): Promise<string | null> => explanationOf((await readSmall(answer)) ?? '');
 
-/** Passes on the UTF-8 of a body that may have more than an explanation. `text`: as `providerText`, of what has passed. */
+/** Passes on the UTF-8 of a body that may have more than an explanation. `text`: as `refusalText`, of what has passed, with a dash for none. */
 export function listenTo(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<Uint8Array>; text(): string } {
   const decoder = new TextDecoder();
   let passed = '';
@@ -110,11 +107,13 @@ export function cleanText(text: string): string {
   return characters.length <= maxText ? plain : `${characters.slice(0, maxText - 1).join('')}…`;
 }
 
-/** Returns the seconds that `Retry-After` requests (RFC 9110, 10.2.3: seconds or a date), at most a day; null without a readable value. */
+const maxWait = 366 * 86_400;
+
+/** Returns the seconds that `Retry-After` requests (RFC 9110, 10.2.3: seconds or a date), at most a year; null without a readable value. */
 export function retryAfter(header: string | string[] | undefined, now: number): number | null {
   if (typeof header !== 'string') return null;
-  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header), 86_400);
+  if (/^\s*\d+\s*$/.test(header)) return Math.min(Number(header), maxWait);
   // A date begins with the name of the day; `Date.parse` alone would read "-5" as a date.
   const seconds = /^\s*[A-Z]/i.test(header) ? Math.ceil((Date.parse(header) - now) / 1000) : Number.NaN;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) : null;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxWait) : null;
 }

@@ -6,7 +6,7 @@ import { inUtf8 } from '../json/body-encoding.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
-import { busy } from './classify-failure.ts';
+import { busy, isOfAddress } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
@@ -132,13 +132,15 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
   return { kind: 'answered', raw: inUtf8(received, headers['content-type']) ?? received };
 }
 
-/** 400, 401 and 500 are described; 403 says the same as 401 everywhere else, and 429 and 503 ask to wait. */
+/** 400, 401 and 500 are described; 403 and 422 say the same as 401 and 400 everywhere else, and 429 and 503 ask to wait. */
 async function refusal(answer: HttpAnswer): Promise<SearchOutcome> {
   const { status, headers } = answer;
   const providerText = await refusalText(answer);
   const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) };
-  if (status === 400) return failed(problem('search-refused', detail), false);
+  if (status === 400 || status === 422) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
-  if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], Date.now())), true);
+  const now = Date.now();
+  if (status === 429 || status === 503) return failed(busy('search-busy', status, retryAfter(headers['retry-after'], now), now), true);
+  if (isOfAddress(status)) return failed(problem('service-not-found', detail), false);
   return failed(problem('search-failed', detail), false);
 }

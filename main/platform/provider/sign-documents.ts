@@ -221,9 +221,10 @@ async function outcome(
   if (isAnswered(answer) || hasDocuments(status, read)) return { kind: 'answered', ...read };
   // A failure to discard leaves a temporary file.
   await Promise.allSettled(read.otherTexts.map((content) => content.discard()));
-  const wait = retryAfter(answer.headers['retry-after'], parts.now());
+  const now = parts.now();
+  const wait = retryAfter(answer.headers['retry-after'], now);
   const { busyAnswers } = parts.signing;
-  const found = statusOutcome({ status, providerText: body.text(), wait, isAllSent, busyAnswers });
+  const found = statusOutcome({ status, providerText: body.text(), wait, isAllSent, busyAnswers, now });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }

@@ -5,7 +5,7 @@ import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { parseWithin } from '../json/around-json.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
-import { providerText, readSmall, retryAfter } from './provider-text.ts';
+import { noText, readSmall, refusalText, retryAfter } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
 
 export type TokenSource = {
@@ -106,17 +106,17 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
     return read;
   } catch {
     // Neither the body nor zod's message leaves this file: they may contain a token.
-    throw new StationError('token-unavailable', { status: answer.status, providerText: '—' });
+    throw new StationError('token-unavailable', { status: answer.status, context: 'unusable' });
   }
 }
 
 /** Endpoint C states 400 only; OAuth 2.0 (RFC 6749, 5.2) answers 401 to a wrong client, and 403 is common. */
 async function refusal(answer: HttpAnswer, now: () => number): Promise<Problem> {
   const { status } = answer;
-  const text = await providerText(answer);
-  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text });
-  if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()));
-  return problem('token-unavailable', { status, providerText: text });
+  const text = await refusalText(answer);
+  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text ?? noText });
+  if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()), now());
+  return problem('token-unavailable', { status, ...(text === null ? { context: 'unexplained' } : { providerText: text }) });
 }
 
 const stationError = (found: Problem): StationError => new StationError(found.code, found.detail);

@@ -7,6 +7,7 @@ import type { Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
+import { isOfAddress } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText } from './provider-text.ts';
 import { createTransport } from './transport.ts';
@@ -139,14 +140,17 @@ async function refusal(answer: HttpAnswer): Promise<StationError> {
   const providerText = await refusalText(answer);
   // 403 says the same of an API key everywhere else.
   const isOfKey = status === 401 || status === 403;
-  if (status !== 400 && !isOfKey && status !== 404) return validationFailed(status, providerText);
+  const isRefused = status === 400 || status === 404 || status === 422;
+  const unexplained = providerText === null ? { context: 'unexplained' } : { providerText };
+  if (isOfAddress(status) && !isRefused) return new StationError('service-not-found', { status, ...unexplained });
+  if (!isRefused && !isOfKey) return validationFailed(status, providerText);
   // The texts about a refused key name the key (Errors, 401), also where the provider gave no text.
   if (isOfKey)
     return new StationError(
       'validation-refused',
       providerText === null ? { status, context: 'key_unexplained' } : { status, providerText, context: 'key' },
     );
-  return new StationError('validation-refused', { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) });
+  return new StationError('validation-refused', { status, ...unexplained });
 }
 
 const validationFailed = (status: number, providerText: string | null): StationError =>

@@ -41,10 +41,10 @@ export function afterSuccess(breaker: CircuitBreaker, now: number): CircuitBreak
   return { ...newBreaker, called: true, since };
 }
 
-/** Full jitter: a backoff of anything up to the limit, which doubles. `random`: from 0 to below 1. Respects `retryAfter` of the problem, in seconds. */
+/** Full jitter: a backoff of anything up to the limit, which doubles. `random`: from 0 to below 1. Respects `retryAfter` of the problem, in seconds, up to a day. */
 export function afterFailure(breaker: CircuitBreaker, problem: Problem, policy: RetryPolicy, now: number, random: number): CircuitBreaker {
   const limit = Math.min(policy.cap, policy.base * 2 ** Math.min(breaker.failures, 30));
-  const requested = Number(problem.detail?.retryAfter ?? 0) * 1000;
+  const requested = Math.min(Number(problem.detail?.retryAfter ?? 0), 86_400) * 1000;
   return {
     called: true,
     failures: breaker.failures + 1,

@@ -36,9 +36,10 @@ export type Candidates = {
    * @throws StationError `state-changed` when the document is no longer in doubt by then
    */
   find(job: OutboxJob): Promise<FindResult>;
-  /** Returns a candidate, whose file the caller owns from now on, and drops the others. @throws StationError `candidate-gone` */
-  take(documentId: string, candidateId: string): Promise<FoundCandidate>;
-  drop(documentId: string): Promise<void>;
+  /** Returns a candidate, which stays one until it is dropped. @throws StationError `candidate-gone` */
+  get(documentId: string, candidateId: string): FoundCandidate;
+  /** Drops the candidates of a document. `accepted`: the file that is the document's from now on. */
+  drop(documentId: string, accepted?: EncryptedFile): Promise<void>;
 };
 
 export function createCandidates(deps: CandidatesDeps): Candidates {
@@ -51,13 +52,12 @@ export function createCandidates(deps: CandidatesDeps): Candidates {
       underWay.set(job.id, finding);
       return finding;
     },
-    async take(documentId, candidateId) {
-      const taken = found.get(documentId)?.find(({ candidate }) => candidate.id === candidateId);
-      if (!taken) throw new StationError('candidate-gone');
-      await drop(documentId, found, deps, taken.file);
-      return taken;
+    get(documentId, candidateId) {
+      const one = found.get(documentId)?.find(({ candidate }) => candidate.id === candidateId);
+      if (!one) throw new StationError('candidate-gone');
+      return one;
     },
-    drop: (documentId) => drop(documentId, found, deps),
+    drop: (documentId, accepted) => drop(documentId, found, deps, accepted),
   };
 }
 
@@ -65,8 +65,9 @@ export function createCandidates(deps: CandidatesDeps): Candidates {
 type Found = Map<string, FoundCandidate[]>;
 
 async function drop(documentId: string, found: Found, { files }: CandidatesDeps, but?: EncryptedFile): Promise<void> {
-  for (const { file } of found.get(documentId) ?? []) if (file !== but) await removeQuietly(file, files);
+  const dropped = found.get(documentId) ?? [];
   found.delete(documentId);
+  for (const { file } of dropped) if (file !== but) await removeQuietly(file, files);
 }
 
 async function findCandidates(job: OutboxJob, found: Found, deps: CandidatesDeps): Promise<FindResult> {
