@@ -52,6 +52,17 @@ describe('files in and out', () => {
     },
   );
 
+  test.each(['nombre;cedula\r\nAna Ruiz;="0912345678"\r\n', 'nombre;cedula\r\n"Ana Ruiz";"=""0912345678"""\r\n'])(
+    'a number that keeps its zero by ="…" is screened as Excel shows it: %j',
+    async (text) => {
+      const { screen, file, asked, path } = await openScreenCli();
+      await file('in.csv', text);
+      expect((await screen(['--csv', 'in.csv', '--out', 'out.csv'])).code).toBe(0);
+      expect(asked('Ana Ruiz', '0912345678')).toBe(1);
+      expect((await csvRows(path('out.csv'), ';'))[1]?.slice(0, 2)).toEqual(['Ana Ruiz', `'="0912345678"`]);
+    },
+  );
+
   test('every cell is quoted, so that no reader splits one', async () => {
     const { screenProcess, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');

@@ -123,6 +123,7 @@ describe('the same command again', () => {
     expect((await cli.screen(args)).code).toBe(3);
     expect(await outcomes(cli)).toEqual(['clear', 'unavailable', 'unavailable', 'not-screened']);
     const again = await cli.screen(args);
+    expect(again.stderr).toMatch(/^Continuing: 2 of 4 rows remain\.$/m);
     expect([again.code, counts(again)]).toEqual([3, { rows: 4, clear: 1, match: 0, unavailable: 1, failed: 2, waiting: 0 }]);
     expect(await outcomes(cli)).toEqual(['clear', 'unavailable', 'unavailable', 'not-screened']);
     expect([cli.asked(`${marker} Ana`), cli.asked('Falla Interna Robledo'), cli.asked('Silencio Listas Parra')]).toEqual([1, 2, 2]);

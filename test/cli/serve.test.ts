@@ -131,6 +131,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
   await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
   await writeFile(join(home, 'kind.json'), '{ "compared": { "identificacion": ["IdNumber"] } }');
   await writeFile(join(home, 'list.json'), '[]');
+  await writeFile(join(home, 'empty.json'), '');
   await writeFile(join(home, 'off.json'), '{ "enabled": false }');
   await writeFile(join(home, 'half.json'), '{ "keyFile": "key.pem" }');
   const taken = createServer().listen(0, '127.0.0.1');
@@ -154,6 +155,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [['--settings-file', 'unknown.json'], all, '“prot”'],
     [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
     [['--settings-file', 'kind.json'], all, '“compared.identificacion”'],
+    [['--settings-file', 'empty.json'], all, '--settings-file is empty'],
     [['--settings-file', 'list.json'], all, 'JSON object'],
     [['--settings-file', 'none.json'], all, '--settings-file'],
     [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],

@@ -68,6 +68,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['two providers', sign('--practice', '--profile-file', 'p.json'), /cannot be used together/],
     ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
+    ['an empty profile file', sign('--profile-file', 'empty.json'), /--profile-file is empty/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”.*it is https/],
     ['a profile file with a mistyped member', sign('--profile-file', 'mistyped.json'), /unknown member “signing\.placement\.pagebase”/],
@@ -90,6 +91,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       const folder = await tempDir();
       await writeFile(folder, 'a.pdf', await plainPdf());
       await writeFile(folder, 'bad.json', '{"name":');
+      await writeFile(folder, 'empty.json', '\n');
       await writeFile(folder, 'good.json', JSON.stringify(profile));
       const mistyped = { ...profile.signing, placement: { pagebase: 0 } };
       await writeFile(folder, 'mistyped.json', JSON.stringify({ ...profile, signing: mistyped }));

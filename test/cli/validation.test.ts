@@ -45,7 +45,7 @@ test('prints the record digit for digit, writes its files whole and never over o
   const { server, folder, ask } = await scripted((exchange) => exchange.answer(200, answer));
   const out = join(folder, 'new', 'out');
   const first = await ask('bogota 1', 'T/9', '--json', '--images', '--video', '--out', 'new/out');
-  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first).toMatchObject({ code: 0, stderr: 'The answer has no liveness video.\n' });
   expect(server.exchanges[0]?.path).toBe('/api/bogota%201/Validation/T%2F9?returnImages=true&returnVideoLiveness=true');
   expect(first.stdout).toContain('"Big": 9007199254740993123');
   expect(first.stdout).toContain('"ResultComparationFaces": 0.50');
@@ -88,6 +88,15 @@ test('for a person: remarkable members first, labels in words, undescribed membe
   expect(stdout).toContain(`Images.0.Image`);
   expect(stdout).toContain(sha256(contract));
   expect(stdout).not.toContain('Segundo nombre');
+});
+
+test('a requested part without a file is named, and a member that occurs twice has no value but in the text', async () => {
+  const twice = '{"Uid":"u","IdNumber":"1","IdNumber":"2","Extras":{"IdState":"1","IdState":"2"}}';
+  const { folder, ask } = await scripted((exchange) => exchange.answer(200, `{"data":[${twice}]}`));
+  const run = await ask('b', 'T-9', '--json', '--images', '--documents', '--video', '--out', join(folder, 'out'));
+  expect(run.stderr).toBe('The answer has no images.\nThe answer has no signed documents.\nThe answer has no liveness video.\n');
+  const record = { Uid: 'u', IdNumber: null, Extras: { IdState: null } };
+  expect(json(run)).toMatchObject({ record, answer: { data: [record] }, text: `{"data":[${twice}]}` });
 });
 
 test('a missing part is wrong use, named before the provider is called', async () => {

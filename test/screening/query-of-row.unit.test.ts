@@ -29,6 +29,14 @@ describe('the query of a row', () => {
     expect(queryOfRow(['GIL, Ana', ' individual '], some).name).toBe('Ana GIL');
     expect(queryOfRow(['GIL, Ana'], some).name).toBe('GIL, Ana');
   });
+  it('has the text that Excel shows for ="…"', () => {
+    expect(queryOfRow(['="Ana ""La Profe"" Ruiz"', ' = "0912345678" '], mapping)).toEqual({
+      name: 'Ana "La Profe" Ruiz',
+      identification: '0912345678',
+    });
+    expect(queryOfRow(['="Ana"&"Ruiz"', '=1+1'], mapping)).toEqual({ name: '="Ana"&"Ruiz"', identification: '=1+1' });
+  });
+
   it('is empty for marks of emptiness and missing cells', () => {
     expect(queryOfRow(['-0- ', '-0-'], { ...mapping, empty: ['-0-'] })).toEqual({ name: '', identification: '' });
     expect(queryOfRow(['Ana-0-', ''], { ...mapping, empty: ['-0-'] }).name).toBe('Ana-0-');

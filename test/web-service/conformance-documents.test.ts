@@ -211,8 +211,10 @@ test('a compressed body is read; one that cannot be, or becomes too large, leave
   expect((await as('gzip', gzipSync(record('by gzip')))).status).toBe(200);
   expect((await as('deflate', deflateSync(record('by deflate')))).status).toBe(200);
   expect((await as('br', brotliCompressSync(record('by br')))).status).toBe(200);
+  expect((await as('UTF-8', record('in UTF-8'))).status).toBe(200);
+  expect((await as('8bit, gzip', gzipSync(record('8bit by gzip')))).status).toBe(200);
   const items = () => station.inbox.page({ text: '', show: 'all' }, 0, 10).items;
-  expect(items().map(({ uid }) => uid)).toEqual(['by br', 'by deflate', 'by gzip']);
+  expect(items().map(({ uid }) => uid)).toEqual(['8bit by gzip', 'in UTF-8', 'by br', 'by deflate', 'by gzip']);
 
   expect((await as('gzip', record('plain'))).status).toBe(400);
   expect((await as('x', record('x'))).status).toBe(415);

@@ -112,6 +112,7 @@ test('the token endpoint accepts only small forms', async () => {
   const type = 'application/x-www-form-urlencoded';
   expect((await form(grant, { headers: { 'content-type': type, 'content-encoding': 'gzip' } })).status).toBe(415);
   expect((await form(grant, { headers: { 'content-type': `${type.toUpperCase()}; Charset=UTF-8` } })).status).toBe(200);
+  expect((await form(grant, { headers: { 'content-type': type, 'content-encoding': 'utf-8' } })).status).toBe(200);
   for (const charset of ['ISO-8859-1', 'us-ascii', 'windows-1252', '"UTF-8"'])
     expect((await form(grant, { headers: { 'content-type': `${type}; charset=${charset}` } })).status, charset).toBe(200);
   const large = await form({ ...grant, scope: 'x'.repeat(4096) });

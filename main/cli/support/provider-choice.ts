@@ -102,6 +102,7 @@ async function readProfile(path: string): Promise<Profile> {
   const bytes = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('profile-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
+  if (bytes.toString().trim() === '') throw new WrongUse('profile-file-empty');
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));

@@ -21,6 +21,15 @@ export function statedCharset(contentType: string | undefined): string | null {
   }
 }
 
+/** Whether a text is the name of a character encoding. */
+export function isCharset(name: string): boolean {
+  try {
+    return new TextDecoder(name).encoding !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Returns a whole JSON body in UTF-8: unchanged when it is that, also against its content type; null when it is in no stated encoding. */
 export function inUtf8<B extends Uint8Array>(body: B, contentType: string | undefined): B | Buffer | null {
   const utf16 = utf16Of(body);

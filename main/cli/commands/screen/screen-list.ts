@@ -48,8 +48,8 @@ export async function screenList(station: Station, options: ListOptions, json: b
   await reportOddities(file, faults, options, io, words);
   const isStored = station.screening.state().memoryOnly === null;
   if (!isStored) await io.err(`${words.say('screen.memory-only')}\n`);
-  if (before) await io.err(`${words.say('screen.resumed', { count: before.counts.waiting, total: before.rows })}\n`);
-  const { id } = before ? await resume(station, before, request.pace) : await bulk.start(request, out);
+  const { id, counts: begun } = before ? await resume(station, before, request.pace) : await bulk.start(request, out);
+  if (before) await io.err(`${words.say('screen.resumed', { count: begun.waiting, total: before.rows })}\n`);
   const run = await followRun(station, id, json, io, words);
   if (!run.takenOver && run.problem) return neverStarted(station, id, run.problem);
 

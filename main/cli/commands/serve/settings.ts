@@ -96,6 +96,7 @@ async function readSettingsFile(path: string): Promise<Part> {
   const content = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('settings-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
   });
+  if (content.toString().trim() === '') throw new WrongUse('settings-file-empty');
   let value: unknown;
   try {
     value = JSON.parse(content.toString().replace(/^\uFEFF/, ''));

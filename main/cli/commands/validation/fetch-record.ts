@@ -9,7 +9,8 @@ import type { Station } from '../../../app/station.ts';
 import { openRecordFiles, partOf, pathInRecord, pathOfRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
-import type { JsonPath } from '../../../platform/json/exact-json.ts';
+import { isObject, type JsonPath, readJson } from '../../../platform/json/exact-json.ts';
+import { withoutSecrets } from '../../../platform/provider/secrets-in-use.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { exactJson } from '../../support/exact-json.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
@@ -68,11 +69,13 @@ async function fetchRecord(
     const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()), ...facts });
     const names = recordFileNames(reading);
     const { files, problem } = await writeFiles(station, recordId, inRecord(stored, within), folder, names);
+    const repeated = repeatedIn(json);
     const output = options.values.json
       ? JSON.stringify(
           {
-            record: exactJson(Buffer.from(partOf(json, within))),
-            ...(within.length > 0 && { answer: exactJson(Buffer.from(json)) }),
+            record: withoutRepeated(exactJson(Buffer.from(partOf(json, within))), repeated, within),
+            ...(within.length > 0 && { answer: withoutRepeated(exactJson(Buffer.from(json)), repeated) }),
+            ...(repeated.length > 0 && { text: withoutSecrets(json) }),
             files,
             remarks: reading.mismatches.map((one) => ({ ...one, text: words.say(`record:mismatches.${one.kind}.what`) })),
             code: problem?.code ?? null,
@@ -83,6 +86,7 @@ async function fetchRecord(
         )
       : recordPage(reading, files, words);
     await io.out(`${output}\n`);
+    for (const missing of missingOf(options.wish, names)) await io.err(`${words.say(`validation.no-${missing}`)}\n`);
     if (problem === null) return exitCodes.allDone;
     await io.err(`${words.say('validation.not-written', { code: problem.code })}\n`);
     return exitCodes.someFailed;
@@ -101,6 +105,36 @@ async function fetchRecord(
     await store.discard();
   }
 }
+
+/** Returns the paths of members that occur twice in their object. */
+function repeatedIn(json: string): JsonPath[] {
+  const read = readJson(Buffer.from(json));
+  return typeof read === 'string' ? [] : read.repeatedAt;
+}
+
+/** Makes null of members that occur twice, since programs read one value of them; the text of the answer has both. `within`: path of the value. */
+function withoutRepeated(value: unknown, repeated: readonly JsonPath[], within: JsonPath = []): unknown {
+  for (const path of repeated) {
+    if (!within.every((step, at) => step === path[at]) || path.length <= within.length) continue;
+    const [name = '', ...outer] = path.slice(within.length).toReversed();
+    const object = outer.reduceRight<unknown>(
+      (part, step) => (typeof part === 'object' && part !== null ? Reflect.get(part, step) : null),
+      value,
+    );
+    if (isObject(object)) object[name] = null;
+  }
+  return value;
+}
+
+/** Returns the requested parts of which the record has no file. */
+const missingOf = (wish: RecordWish, names: ReadonlyMap<string, string>) =>
+  (
+    [
+      ['images', 'image-'],
+      ['documents', 'signed-document-'],
+      ['video', 'video-'],
+    ] as const
+  ).flatMap(([part, kind]) => (wish[part] && ![...names.values()].some((name) => name.startsWith(kind)) ? [part] : []));
 
 async function ask(
   station: Station,

@@ -9,7 +9,7 @@ export type RowQuery = { name: string; identification: string };
 /** Builds the query of a row: first names, then surnames (endpoint F, `Name`), with single blanks. Empty where the row has nothing. */
 export function queryOfRow(cells: readonly string[], mapping: ColumnMapping): RowQuery {
   const cell = (at: number): string => {
-    const text = tidy(cells[at] ?? '');
+    const text = tidy(plainCell(cells[at] ?? ''));
     return mapping.empty.some((mark) => tidy(mark) === text) ? '' : text;
   };
   const { surnameFirstWhere: where } = mapping;
@@ -20,6 +20,9 @@ export function queryOfRow(cells: readonly string[], mapping: ColumnMapping): Ro
     identification: mapping.identification === null ? '' : cell(mapping.identification),
   };
 }
+
+/** Returns the text of a cell that Excel shows: `="0912345678"` is how a CSV keeps its zero. */
+export const plainCell = (cell: string): string => /^\s*=\s*"((?:[^"]|"")*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell;
 
 /** "PÉREZ GÓMEZ, Ana, hija" becomes "Ana hija PÉREZ GÓMEZ"; a name without a comma stays unchanged. */
 function givenFirst(name: string): string {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MIMEType, promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { freeMemory } from '../../../platform/files/free-memory.ts';
-import { statedCharset } from '../../../platform/json/body-encoding.ts';
+import { isCharset, statedCharset } from '../../../platform/json/body-encoding.ts';
 import type { AdmissionLimits, Limits } from './limits.ts';
 import { busy, Refusal } from './refusal.ts';
 
@@ -183,10 +183,19 @@ export class CodingFault extends Error {
   }
 }
 
+/** What is stated for no compression: its names, those of mail, and in place of `charset` the name of one, such as `UTF-8`. */
+const isNoCompression = (coding: string): boolean =>
+  ['', 'identity', 'none', '7bit', '8bit', 'binary'].includes(coding) || isCharset(coding);
+
+const compressionsOf = (contentEncoding = ''): string[] =>
+  contentEncoding
+    .split(',')
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => !isNoCompression(coding));
+
 /** @param maxBytes of the decompressed body @throws CodingFault; `unknown` also for a body that is compressed more than once */
 export async function decompressBody(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<Buffer> {
-  const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  const [coding, ...more] = codings.filter((one) => one !== '' && one !== 'identity');
+  const [coding, ...more] = compressionsOf(contentEncoding);
   if (coding === undefined) return body;
   const decompress = more.length === 0 ? decompressors.get(coding) : undefined;
   if (!decompress) throw new CodingFault('unknown');
@@ -204,8 +213,7 @@ export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): 
   const charset = (type?.params.get('charset') ?? '').trim().toLowerCase();
   if (type?.essence !== wanted || !(isUtf8Name(charset) || statedCharset(headers['content-type']) === 'windows-1252'))
     throw new Refusal(415, `the content type must be ${wanted}`);
-  if (!['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase()))
-    throw new Refusal(415, 'the body must not be compressed');
+  if (compressionsOf(headers['content-encoding']).length > 0) throw new Refusal(415, 'the body must not be compressed');
 }
 
 const isUtf8Name = (charset: string): boolean => ['', 'utf-8', 'utf8'].includes(charset);

@@ -23,11 +23,15 @@ export function guessCsv(text: string, known: Partial<CsvForm> = {}): CsvForm {
   return { separator: best === undefined || best.cells < 2 ? ',' : best.separator, quote };
 }
 
-/** Returns an apostrophe only where apostrophes enclose cells and `"` does not: names have apostrophes too (O'Connor). */
+/**
+ * Returns an apostrophe only where apostrophes enclose cells and `"` does not: names have apostrophes too (O'Connor); none where `"` is only in
+ * cells such as `="0912345678"`.
+ */
 function guessQuote(start: string): string {
-  const around = (quote: string) =>
-    start.match(new RegExp(`(?<=^|[,;\\t|])${quote}[^${quote}\\r\\n]*${quote}(?=[,;\\t|]|\\r?$)`, 'gm'))?.length ?? 0;
+  const around = (quote: string, before = '') =>
+    start.match(new RegExp(`(?<=^|[,;\\t|])${before}${quote}[^${quote}\\r\\n]*${quote}(?=[,;\\t|]|\\r?$)`, 'gm'))?.length ?? 0;
   const lines = start.split(/\r\n|\r|\n/).filter((line) => line !== '').length;
+  if (around('"') === 0 && around('"', '=') > 0) return '';
   return around('"') === 0 && around("'") > 0 && around("'") >= lines / 2 ? "'" : '"';
 }
 

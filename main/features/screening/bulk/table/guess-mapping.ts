@@ -1,6 +1,7 @@
 /** Guesses the meaning of the columns from their names, in Spanish, Portuguese and English, and from their cells. Pure; a person sees the guess and may change it. */
 import type { ColumnMapping } from '../../../../../shared/domain/bulk-screening.ts';
 import { foldedText } from '../../../../../shared/domain/text-folding.ts';
+import { plainCell } from '../../rules/row-query.ts';
 
 type Rows = readonly (readonly string[])[];
 
@@ -80,7 +81,7 @@ function guessIdentification(columns: readonly string[], rows: Rows): number | n
   return found < 0 ? null : found;
 }
 
-const column = (rows: Rows, at: number): string[] => rows.map((row) => (row[at] ?? '').trim()).filter((cell) => cell !== '');
+const column = (rows: Rows, at: number): string[] => rows.map((row) => plainCell(row[at] ?? '').trim()).filter((cell) => cell !== '');
 const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
 const distinctness = (cells: readonly string[]): number => (cells.length === 0 ? 0 : new Set(cells).size / cells.length);
