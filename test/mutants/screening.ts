@@ -141,10 +141,13 @@ export const screening: Mutant[] = [
     [
       [
         'the first of several pages is the whole answer',
-        'pageCount.test(words) && numberOf(said) > 1',
-        'pageCount.test(words) && numberOf(said) > 9',
+        'if (pageCount.test(words)) return numberOf(said) > 1;',
+        'if (pageCount.test(words)) return numberOf(said) > 9;',
       ],
       ['a total beyond the size of a page is on the page', 'numberOf(said) > size', 'numberOf(said) > 10 * size'],
+      ['a total beyond the entries next to it counts something else', 'entries !== null && numberOf(said) > entries', 'false'],
+      ['a total of all entries is one of more', 'numberOf(said) > entries', 'numberOf(said) >= entries'],
+      ['a list of texts has entries that a total counts', 'value.every(isObject)', 'value.length >= 0'],
       ['a link to no page is a next page', "value !== null && value !== ''", "value !== ''"],
       ['“more: false” says that there is more', "value !== null && isYesOrNo(value) === 'yes'", 'value !== null'],
     ],

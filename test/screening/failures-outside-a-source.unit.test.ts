@@ -82,6 +82,10 @@ describe('an answer that is one page of several, or cut, is not clear', () => {
     [{ cantidadPaginas: '2' }, 'cantidadPaginas: 2'],
     [{ total: 25, limit: 10, offset: 0 }, 'total: 25'],
     [{ meta: { totalCount: 21, pageSize: 20 } }, 'totalCount: 21'],
+    [{ total: 25 }, 'total: 25'],
+    [{ totalRecords: '2' }, 'totalRecords: 2'],
+    [{ pagination: { count: 25 } }, 'count: 25'],
+    [{ total_resultados: 2, limit: 10 }, 'total_resultados: 2'],
     [{ next: 'https://provider.example/page/2' }, 'next: https://provider.example/page/2'],
     [{ '@odata.nextLink': '/page/2' }, '@odata.nextLink: /page/2'],
     [{ siguiente_pagina: 2 }, 'siguiente_pagina: 2'],
@@ -102,6 +106,15 @@ describe('an answer that is one page of several, or cut, is not clear', () => {
     expect(reading.sources.map(({ state }) => state)).toEqual(['clear', 'no-answer', 'clear', 'clear', 'not-asked']);
   });
 
+  it('has entries of its own that a total counts', () => {
+    expect(read(answer({ total: 1, count: '1' })).outcome).toBe('clear');
+    const found = read(answer({ total: 2 }, { datos_tsti: [entry(), entry()], total: 2 }));
+    expect(found.sources.map(({ state }) => state)).toEqual(['hit', 'clear', 'clear', 'clear', 'not-asked']);
+    const cut = read(answer({}, { datos_tsti: [entry(), entry()], total: 3 }));
+    expect(cut.sources.map(({ state }) => state)).toEqual(['hit', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);
+    expect(read(answer({ fuentes: ['a', 'b', 'c'], total: 3 })).outcome).toBe('unavailable');
+  });
+
   it('does not hide a finding', () => {
     expect(read(answer({ total_pages: 3 }, { datos_tsti: [entry()] }))).toMatchObject({
       outcome: 'match',
@@ -112,7 +125,8 @@ describe('an answer that is one page of several, or cut, is not clear', () => {
   it.each<[object]>([
     [{ page: 1, total_pages: 1, next: null, prev: null }],
     [{ page: 0, pages: 0, siguiente: '', hasNextPage: false, has_more: 'no', truncated: false }],
-    [{ total: 3, limit: 10 }],
+    [{ total: 0, limit: 10 }],
+    [{ plan: { total: 100, activo: 'si' }, cobertura: { count: 5000, listas: ['a', 'b'] } }],
     [{ paginacion: { cantidadRegistros: 0, registrosPagina: 20, cantidadPaginas: 0, pagina: 1, paginas: null } }],
     [{ links: [{ rel: 'self', href: '/page/1' }], _links: { self: { href: '/page/1' } } }],
     [{ next_update: '2026-05-06', mas_informacion: 'https://provider.example' }],

@@ -23,6 +23,7 @@ import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
 import { defectsOf } from './list-defects.ts';
 import { listElements, matchesOf, oddLists } from './read-match.ts';
+import { entriesOf } from './read-paging.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
@@ -158,8 +159,12 @@ function reading(
 function undescribedMembers(answer: Record<string, unknown>, results: readonly Record<string, unknown>[]): Undescribed[] {
   const outer = { key: 'results', outer: null };
   return [
-    { members: unlisted(answer, searchAnswerSchema, ''), place: null },
-    ...results.map((result, index) => ({ members: unlisted(result, searchResultSchema, ''), place: { key: index, outer } })),
+    { members: unlisted(answer, searchAnswerSchema, ''), place: null, entries: entriesOf(answer) },
+    ...results.map((result, index) => ({
+      members: unlisted(result, searchResultSchema, ''),
+      place: { key: index, outer },
+      entries: entriesOf(result),
+    })),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Reads whether an object of an answer says that it is one page of several, or cut: what is missing may be findings. Pure. */
+import { isObject } from '../../../platform/json/exact-json.ts';
 import { folded, isMark, isYesOrNo, type Scalar, wholly } from './vocabulary.ts';
 
 /** A member that is no structure. `words`: its name, folded. */
@@ -44,11 +45,25 @@ const isGiven = ({ value }: Said): boolean =>
   value !== null && value !== '' && isYesOrNo(value) !== 'no' && !isMark(value) && String(value).trim() !== '';
 
 /**
- * Returns the texts by which an object says that there are further pages, or that it was cut: `{next: "/page/2"}`, `{total_pages: 3}`,
- * `{total: 25, limit: 10}`, `{truncated: true}`, `{rel: "next", href: "…"}`; none for the only page.
- * @param name of the object, folded
+ * Returns the number of elements in the arrays of an object, and in those of these elements; null without an array of objects or of nothing,
+ * since a list of texts has no findings that a total could count.
  */
-export function furtherPages(name: string, members: readonly Said[]): string[] {
+export function entriesOf(object: Record<string, unknown>): number | null {
+  const lists = Object.values(object).filter((value) => Array.isArray(value) && value.every(isObject));
+  if (lists.length === 0) return null;
+  return lists.flat().reduce<number>((sum, element) => sum + 1 + (isObject(element) ? (entriesOf(element) ?? 0) : 0), 0);
+}
+
+/** Names of an object about the answer itself, whose total counts the arrays next to it. */
+export const isAboutPages = wholly('meta(?:data|datos)?|pag(?:e|ing|ination|inacion|inacao|er)(?: info)?|page info|resumen|resumo|summary');
+
+/**
+ * Returns the texts by which an object says that there are further pages, or that it was cut: `{next: "/page/2"}`, `{total_pages: 3}`,
+ * `{total: 25, limit: 10}`, `{total: 25}` next to fewer entries, `{truncated: true}`, `{rel: "next", href: "…"}`; none for the only page.
+ * @param name of the object, folded
+ * @param entries that a total counts; null where it may count something else
+ */
+export function furtherPages(name: string, members: readonly Said[], entries: number | null): string[] {
   const isLink = ({ words }: Said): boolean => words === 'href' || words === 'url';
   const isNextLink = next.test(name) || members.some(({ words, value }) => words === 'rel' && next.test(folded(String(value))));
   const size = Math.max(0, ...members.filter(({ words }) => pageSize.test(words)).map(numberOf));
@@ -59,7 +74,8 @@ export function furtherPages(name: string, members: readonly Said[]): string[] {
       if (next.test(words)) return isGiven(said);
       if (more.test(words)) return value !== null && isYesOrNo(value) === 'yes';
       if (onePage.test(words) && lastOf(said) > 1) return true;
-      return (pageCount.test(words) && numberOf(said) > 1) || (size > 0 && total.test(words) && numberOf(said) > size);
+      if (pageCount.test(words)) return numberOf(said) > 1;
+      return total.test(words) && ((size > 0 && numberOf(said) > size) || (entries !== null && numberOf(said) > entries));
     })
     .map(({ text }) => text);
 }

@@ -6,7 +6,7 @@ import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../s
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateOfValue, stateWithoutAnswer } from '../rules/source-state.ts';
 import { isLikeEntry } from './read-match.ts';
-import { furtherPages, type Said, saidIn } from './read-paging.ts';
+import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
 import {
@@ -29,8 +29,8 @@ import {
   type Scalar,
 } from './vocabulary.ts';
 
-/** Members of a result, or of the answer itself. `place`: null for the answer. */
-export type Undescribed = { members: Record<string, unknown>; place: Place };
+/** Members of a result, or of the answer itself. `place`: null for the answer. `entries`: see `furtherPages`. */
+export type Undescribed = { members: Record<string, unknown>; place: Place; entries: number | null };
 
 /** Data of the person, or possibly of the person. `path`: JSON path from the answer. */
 type UndescribedData = { path: string; state: 'hit' | 'unread'; texts: string[]; data: unknown; unread: UnreadPart[] };
@@ -59,7 +59,7 @@ const askedOf = (sources: Iterable<SourceName>, query: ScreeningQuery): SourceNa
 
 type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
 /** `failed`: below a name of failure. `answered`: the name of answered sources that the value is directly below; empty for none. */
-type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null };
+type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null; entries: number | null };
 
 /** `notes`: a text of a source refers to a footnote. */
 export type OtherReader = Reader & { notes: boolean };
@@ -92,11 +92,12 @@ export function readUndescribed(objects: readonly Undescribed[], reader: OtherRe
     for (const source of about) failures.set(source, addTo(failures.get(source) ?? new Set(), texts));
     if (about.length === 0) addTo(unnamed, texts);
   };
-  for (const { members, place: outer } of objects) {
-    for (const failure of togetherIn('', members, outer, reader)) report(failure);
+  for (const { members, place: outer, entries } of objects) {
+    for (const failure of togetherIn('', members, outer, entries, reader)) report(failure);
     for (const [name, value] of Object.entries(members)) {
       const place = { key: name, outer };
-      for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null }, reader)) report(failure);
+      for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null, entries }, reader))
+        report(failure);
       for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
     }
   }
@@ -125,8 +126,9 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
   if (ruled === undefined && isObject(value)) {
     const failed = around.failed || isFailureName(words);
     const near = nearOf(value, around.near);
-    const inner = { ...around, failed, named, near };
-    if (!failed) yield* togetherIn(words, value, place, reader);
+    const own = entriesOf(value);
+    const inner = { ...around, failed, named, near, entries: own ?? around.entries };
+    if (!failed) yield* togetherIn(words, value, place, own ?? (isAboutPages.test(words) ? around.entries : null), reader);
     for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
   } else if (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) {
     const own = [...named, ...namedIn(folded(String(value)))];
@@ -149,7 +151,13 @@ const bareSource = new RegExp(`^(?:${flag} ?)?(?:datos )?(?:rama ?)?(?:${sourceN
 const beginsAsFlag = new RegExp(`^${flag}`);
 
 /** Returns what the members of an object say together about answers of sources. `name`: that of the object, folded. */
-function* togetherIn(name: string, object: Record<string, unknown>, place: Place, reader: Reader): Generator<Failure> {
+function* togetherIn(
+  name: string,
+  object: Record<string, unknown>,
+  place: Place,
+  entries: number | null,
+  reader: Reader,
+): Generator<Failure> {
   const members = saidIn(object, (key, value) => reader.rules.meaning({ key, outer: place }, value) !== undefined);
   for (const { words, text } of deniedIn(name, members)) {
     const sources = askedOf(namedIn(words), reader.query);
@@ -159,7 +167,7 @@ function* togetherIn(name: string, object: Record<string, unknown>, place: Place
   if (near.length > 0 && members.some(({ words, value }) => value !== null && isStanding(words) && isOff(value)))
     yield { sources: near, texts: members.map(({ text }) => text) };
   yield* countedIn(name, members);
-  const pages = furtherPages(name, members);
+  const pages = furtherPages(name, members, entries);
   if (pages.length > 0) yield { sources: namedIn(name), texts: pages };
 }
 

@@ -8,7 +8,7 @@ import { accentFolded, identificationKey } from '../../../../shared/domain/text-
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
-import { furtherPages, saidIn } from './read-paging.ts';
+import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import {
   deniesAnswer,
@@ -90,7 +90,8 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     if (names.length === 0) into.said[meaningOfEmpty(around)] = true;
     const isRuled = (key: string, inner: unknown): boolean => reader.rules.meaning({ key, outer: place }, inner) !== undefined;
     // Findings may be on the pages that are missing.
-    if (around.described === undefined && furtherPages(folded(name), saidIn(value, isRuled)).length > 0) into.said['no-answer'] = true;
+    if (around.described === undefined && furtherPages(folded(name), saidIn(value, isRuled), entriesOf(value)).length > 0)
+      into.said['no-answer'] = true;
     const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
     for (const key of names) {
       const described = around.described?.has(key) === true;
