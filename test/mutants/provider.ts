@@ -33,21 +33,63 @@ export const provider: Mutant[] = [
   ...mutantsOf(
     'main/platform/provider/decode-answer.ts',
     ['test/provider/answer-forms.test.ts'],
-    [['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()']],
+    [
+      ['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()'],
+      [
+        'gzip without its header is read as text',
+        'if (head.readUInt16BE() === 0x1f8b)',
+        "if (coding === 'gzip' && head.readUInt16BE() === 0x1f8b)",
+      ],
+      ['a body in clear is decoded by its header', ' || isText(head.subarray(0, maxText))', ''],
+      ['deflate has a zlib header', ': createInflateRaw();', ': createInflate();'],
+      ['a short first piece decides', 'if (head.length < minHead) continue;', ''],
+    ],
   ),
   ...mutantsOf(
     'main/platform/provider/sign-documents.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/requests.test.ts'],
     [
-      ['the documents of a 207 are lost', 'status >= 200 && status < 300 && items', 'status === 200 && items'],
+      ['the documents of a 207 are lost', '(isSuccess(status) && items', '(status === 200 && items'],
       ['the signed document of a 400 is lost', 'items.some(({ content }) => content !== null) || ', ''],
-      ['a 400 with the trace of a fault is no refusal', 'status >= 200 && status < 300 && items', 'items'],
-      ['202 without documents is an answer with them', 'items.length + otherTexts.length > 0', 'items.length + otherTexts.length >= 0'],
+      ['a 400 with the trace of a fault is no refusal', '(isSuccess(status) && items', '(items'],
+      ['202 without documents is an answer with them', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length >= 0'],
       ['the texts of a refusal stay in the store', 'content.discard()', 'content'],
+      ['a sign answer is UTF-8 whatever it says', "createUtf8Reader(answer.headers['content-type']).decode(raw.chunks)", 'raw.chunks'],
       [
-        'a sign answer is UTF-8 whatever it says',
-        "createUtf8Reader(answer.headers['content-type']).decode(readToEnd(answer.body))",
-        'readToEnd(answer.body)',
+        'the body of a failure is saved as an answer',
+        "isSuccess(status) && read.defect?.code === 'answer-not-json'",
+        "read.defect?.code === 'answer-not-json'",
+      ],
+      ['a long body under 202 is lost', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length + otherTexts.length > 0'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/json/around-json.ts',
+    ['test/provider/answer-forms.test.ts', 'test/screening/answer-outcome.unit.test.ts'],
+    [
+      ['an answer begins with its first brace of any kind', 'if (before !== undefined) return before.length;', ''],
+      ['a second answer behind the first is left out', "if (hasJson(around[1] ?? '')) return null;", ''],
+      ['a warning around an answer is nothing', '.filter((one) => !marks.test(one))', '.filter((one) => one.length > 9999)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/answer-tokens.ts',
+    ['test/provider/answer-forms.test.ts'],
+    [['a second answer behind the first is text', 'isBehind = isComplete() && !hasJson(text);', 'isBehind = isComplete();']],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/unread-body.ts',
+    ['test/provider/answer-forms.test.ts', 'test/signing/in-doubt.test.ts'],
+    [['only the last piece of an unreadable body is saved', '>= maxBehind) size', '>= 0) size']],
+  ),
+  ...mutantsOf(
+    'main/features/signing/settle-document.ts',
+    ['test/signing/full-disk.test.ts'],
+    [
+      [
+        'a candidate is gone when the disk is full',
+        '  const { file, checked } = candidates.get(id, candidateId);\n',
+        '  const { file, checked } = candidates.get(id, candidateId);\n  void candidates.drop(id, file);\n',
       ],
     ],
   ),

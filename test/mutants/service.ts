@@ -195,7 +195,13 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/http/receive-body.ts',
     ['test/web-service/conformance-token.test.ts'],
-    [['a compressed body is taken', "if (!['', 'identity'].includes(", "if (['br'].includes("]],
+    [
+      [
+        'a compressed body is taken',
+        "if (compressionsOf(headers['content-encoding']).length > 0)",
+        "if (compressionsOf(headers['content-encoding']).length > 1)",
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/web-service/http/receive-body.ts',

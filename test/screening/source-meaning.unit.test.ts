@@ -83,7 +83,7 @@ describe('what a person said that unread data means', () => {
 
   it('of an untrusted answer, or one that reports a failure elsewhere, is never clear', () => {
     expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), trusted: false }).state).toBe('no-answer');
-    const undescribed = [{ members: { error: 'timeout' }, place: null }];
+    const undescribed = [{ members: { error: 'timeout' }, place: null, entries: null }];
     expect(sourceState('judicial', { a: 'raro' }, asked, { ...said('clear'), undescribed }).state).toBe('no-answer');
   });
 });

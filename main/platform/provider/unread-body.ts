@@ -1,4 +1,4 @@
-/** Saves the body of an answer that cannot be read, since it may have signed documents in a form that nobody expects. */
+/** Saves the body of an answer that cannot be read, since it may have signed documents in a form that is not expected. */
 import { shortestDocument } from '../json/base64.ts';
 import { encodeBase64 } from '../json/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
