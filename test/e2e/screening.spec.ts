@@ -98,8 +98,13 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await page.getByRole('button', { name: t('screening.unread.teach') }).press('Enter');
     await expect(page.getByRole('dialog').getByLabel(t('screening.rules.pattern'))).toHaveValue('Consulte el boletín 12');
     expect(await brokenRules(page)).toEqual([]);
+    const pattern = page.getByRole('dialog').getByLabel(t('screening.rules.pattern'));
+    await pattern.fill('Consulte el boletín 1*');
+    // Draws the screen again, with the dialog: what was typed stays.
+    await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ lengthUnit: 'cm' }));
     await page.getByRole('button', { name: t('screening.rules.try') }).press('Enter');
     await expect(page.getByRole('dialog').getByText(t('screening.rules.noneChanged', { checked: 1 }))).toBeVisible();
+    await expect(pattern).toHaveValue('Consulte el boletín 1*');
     await page.getByRole('button', { name: t('screening.rules.add') }).press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();
     await ask(page, name);

@@ -1,5 +1,5 @@
 /** Adds profile rules from an answer that a person read: what each reads, and which earlier screenings would have another outcome. */
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
@@ -38,30 +38,34 @@ function Effect({ effect }: { effect: RuleEffect }) {
 export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose: () => void }) {
   const { t } = useTranslation('screening');
   const [rules, setRules] = useState<TextRule[] | null>(null);
-  const [effect, setEffect] = useState<RuleEffect | null>(null);
+  const [tried, setTried] = useState<{ rules: TextRule[]; effect: RuleEffect } | null>(null);
   const [busy, setBusy] = useState(false);
+  // A part around the dialog that is drawn again, as an open run is several times a second, must not draft the rules again.
+  const take = useEffectEvent((drafts: TextRule[] | null) => (drafts === null ? onClose() : setRules(drafts)));
   useEffect(() => {
     let left = false;
-    void draftRules(id, of).then((drafts) => {
-      if (left) return;
-      if (drafts === null) onClose();
-      else setRules(drafts);
-    });
+    void draftRules(id, of).then((drafts) => left || take(drafts));
     return () => {
       left = true;
     };
-  }, [id, of, onClose]);
+  }, [id, of]);
   const valid = rules !== null && rules.length > 0 && rules.every((rule) => textRuleSchema.safeParse(rule).success);
-  const change = (at: number, rule: TextRule) => {
-    setEffect(null);
-    setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
-  };
+  // Of the rules as they are typed now.
+  const effect = tried !== null && tried.rules === rules ? tried.effect : null;
+  const change = (at: number, rule: TextRule) => setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
   const run = async (work: () => Promise<unknown>) => {
     setBusy(true);
     await work();
     setBusy(false);
   };
   if (rules === null) return null;
+  const tryOut = async () => {
+    const found = await tryRules(rules);
+    if (found) setTried({ rules, effect: found });
+  };
+  const add = async () => {
+    if (await addRules(rules)) onClose();
+  };
   return (
     <Dialog
       isOpen
@@ -71,19 +75,9 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
       actions={
         <>
           <Button onPress={onClose}>{t('decision.cancel')}</Button>
-          {effect === null ? (
-            <Button variant="primary" isDisabled={!valid || busy} onPress={() => void run(async () => setEffect(await tryRules(rules)))}>
-              {t('rules.try')}
-            </Button>
-          ) : (
-            <Button
-              variant="primary"
-              isDisabled={!valid || busy}
-              onPress={() => void run(async () => ((await addRules(rules)) ? onClose() : undefined))}
-            >
-              {t('rules.add')}
-            </Button>
-          )}
+          <Button variant="primary" isDisabled={!valid || busy} onPress={() => void run(effect === null ? tryOut : add)}>
+            {t(effect === null ? 'rules.try' : 'rules.add')}
+          </Button>
         </>
       }
     >
