@@ -26,7 +26,7 @@ export const audit = defineCommand(declaration, async ({ form, values }, io, wor
     const file = out === undefined ? null : await intoOutFile(resolve(io.cwd, out), () => exportAudit(station.audit, resolve(io.cwd, out)));
     const found = !intact ? 'broken' : entries === 0 ? 'empty' : 'intact';
     const text = words.say(`audit.${found}`, { count: entries, number: firstBroken ?? 0, folder: dataDirOf(dataDir, io) });
-    await print({ json: file === null ? result : { ...result, name: file.name }, text, note: null }, json, io);
+    await print({ json: file === null ? result : { ...result, name: file.name }, text }, json, io);
     if (file !== null) await io.err(`${words.say('written', { name: file.name })}\n`);
     return intact ? exitCodes.allDone : exitCodes.someFailed;
   });

@@ -2,25 +2,25 @@
 import { defineCommand } from '../support/command.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
+const group = { takes: 'group', one: 'hub-one-group' } as const;
 const declaration = {
   name: 'hub group',
   subcommands: true,
   forms: {
     list: {},
-    add: { takes: 'group' },
-    remove: { takes: 'group' },
-    'add-station': { takes: 'group' },
-    'remove-station': { takes: 'group' },
+    add: group,
+    remove: group,
+    'add-station': group,
+    'remove-station': group,
   },
   options: { station: { value: 'id', forms: ['add-station', 'remove-station'], required: true } },
 } as const;
 
 const maxNameLength = 100;
 
-export const hubGroup = defineCommand(declaration, async ({ form, rest, values }, io, words) => {
+export const hubGroup = defineCommand(declaration, async ({ form, argument, values }, io, words) => {
   const { station } = values;
-  const [name = '', ...more] = rest.map((one) => one.trim());
-  if (form !== 'list' && (name === '' || more.length > 0)) throw new WrongUse('hub-one-group', { command: `hub group ${form}` });
+  const name = argument.trim();
   if (name.length > maxNameLength) throw new WrongUse('hub-group-name-long', { limit: maxNameLength });
   if (form.endsWith('-station') && station === undefined) throw new WrongUse('hub-station-missing');
   const { withHub } = await import('../support/with-hub.ts');

@@ -8,16 +8,14 @@ export const hubRule = defineCommand(
   {
     name: 'hub rule',
     subcommands: true,
-    forms: { list: {}, add: {}, remove: { takes: 'id' } },
+    forms: { list: {}, add: {}, remove: { takes: 'id', one: 'hub-one-id' } },
     options: {
       member: { value: 'member', forms: ['add'], required: true },
       value: { value: 'text', forms: ['add'], personal: true, required: true },
       group: { value: 'group', forms: ['add'], required: true },
     },
   },
-  async ({ form, rest, values }, io, words) => {
-    const [id = '', ...more] = rest;
-    if (form === 'remove' && (id === '' || more.length > 0)) throw new WrongUse('hub-one-id', { command: 'hub rule remove' });
+  async ({ form, argument, values }, io, words) => {
     const rule = { member: values.member?.trim() ?? '', value: values.value?.trim() ?? '', group: values.group?.trim() ?? '' };
     if (form === 'add')
       for (const [option, text] of Object.entries(rule)) {
@@ -28,7 +26,7 @@ export const hubRule = defineCommand(
     const run = await import('./hub/rules.ts');
     return withHub(values, io, (opened) => {
       if (form === 'list') return run.listRules(opened, words);
-      return form === 'add' ? run.addRule(opened, rule, words) : run.removeRule(opened, id, words);
+      return form === 'add' ? run.addRule(opened, rule, words) : run.removeRule(opened, argument, words);
     });
   },
 );

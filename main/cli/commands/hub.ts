@@ -3,10 +3,11 @@ import type { SoughtNumber } from '../../../hub/find-pushes.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
+const id = { takes: 'id', one: 'hub-one-id' } as const;
 const declaration = {
   name: 'hub',
   subcommands: true,
-  forms: { enrol: {}, list: {}, rename: { takes: 'id' }, revoke: { takes: 'id' }, unclaimed: {}, find: {}, audit: {} },
+  forms: { enrol: {}, list: {}, rename: id, revoke: id, unclaimed: {}, find: {}, audit: {} },
   options: {
     name: { value: 'name', forms: ['enrol', 'rename'], required: true },
     details: { forms: ['unclaimed'] },
@@ -17,8 +18,7 @@ const declaration = {
 } as const;
 
 export const hub = defineCommand(declaration, async (call, io, words) => {
-  const { form, values } = call;
-  const id = readId(call);
+  const { form, argument, values } = call;
   const name = readName(call);
   const number = form === 'find' ? readNumber(values) : null;
   const { withHub } = await import('../support/with-hub.ts');
@@ -26,20 +26,13 @@ export const hub = defineCommand(declaration, async (call, io, words) => {
   return withHub(values, io, (opened) => {
     if (form === 'enrol') return run.enrolStation(opened, name, words);
     if (form === 'list') return run.listStations(opened, words);
-    if (form === 'rename') return run.renameStation(opened, id, name, words);
+    if (form === 'rename') return run.renameStation(opened, argument, name, words);
     if (form === 'audit') return run.listAuditEntries(opened, words);
-    if (form === 'revoke') return run.revokeStation(opened, id, words);
+    if (form === 'revoke') return run.revokeStation(opened, argument, words);
     if (number !== null) return run.findByNumber(opened, number, words);
     return run.listUnclaimedPushes(opened, values.details ?? false, words);
   });
 });
-
-/** @throws WrongUse */
-function readId({ form, rest }: Call<typeof declaration>): string {
-  const [id = '', ...more] = rest;
-  if ('takes' in declaration.forms[form] && (id === '' || more.length > 0)) throw new WrongUse('hub-one-id', { command: `hub ${form}` });
-  return id;
-}
 
 /** @throws WrongUse */
 function readNumber(values: Call<typeof declaration>['values']): SoughtNumber {

@@ -6,7 +6,7 @@ import type { Words } from '../../platform/i18n/words.ts';
 import { defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { untilInterrupted } from '../support/interruption.ts';
-import type { CommandIo } from '../support/io.ts';
+import { type CommandIo, print } from '../support/io.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
@@ -30,7 +30,7 @@ export const placement = defineCommand(declaration, async ({ values }, io, words
     const { outcome } = test;
     const saved = use && outcome?.kind === 'found' && !outcome.unchanged;
     if (saved) station.placementTest.use(test.profileId);
-    await io.out(`${json ? JSON.stringify(reported(test, saved, words), null, 2) : page(test, saved, words)}\n`);
+    await print({ json: reported(test, saved, words), text: page(test, saved, words) }, json, io);
     return outcome?.kind === 'found' ? exitCodes.allDone : exitCodes.noneSucceeded;
   });
 });

@@ -8,13 +8,14 @@ import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
 import { isHub } from '../support/read-values.ts';
-import { aligned } from '../support/table.ts';
+import { titledTable } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
+const one = { takes: 'id', one: 'quarantine-one-id' } as const;
 const declaration = {
   name: 'quarantine',
   subcommands: true,
-  forms: { list: {}, save: { takes: 'id' }, remove: { takes: 'id' } },
+  forms: { list: {}, save: one, remove: one },
   options: { out: { value: 'file', forms: ['save'], required: true } },
 } as const;
 
@@ -24,33 +25,28 @@ type QuarantineOf = { list(): Promise<Quarantined[]> } & Pick<Inbox, 'read' | 'r
 /** Needs neither profile nor secret, but the key of the data folder, or of the hub while that runs or not. */
 export const quarantine = defineCommand(declaration, async (call, io, words) => {
   const { 'data-dir': dataDir, json } = call.values;
-  const [id, ...more] = call.rest;
-  if (call.form !== 'list' && (id === undefined || more.length > 0)) {
-    throw new WrongUse('quarantine-one-id', { command: `quarantine ${call.form}` });
-  }
   if (call.form === 'save' && call.values.out === undefined) throw new WrongUse('quarantine-out-missing');
   if (isHub(io.env)) {
     const { withHub } = await import('../support/with-hub.ts');
     const { openHubQuarantine } = await import('../../../hub/quarantine.ts');
-    return withHub(call.values, io, (hub) => run(call, id ?? '', openHubQuarantine(hub), io.cwd, words));
+    return withHub(call.values, io, (hub) => run(call, openHubQuarantine(hub), io.cwd, words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
   return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, words, async ({ station }) => {
-    await print(await run(call, id ?? '', ofInbox(station.inbox), io.cwd, words), json, io);
+    await print(await run(call, ofInbox(station.inbox), io.cwd, words), json, io);
     return exitCodes.allDone;
   });
 });
 
 async function run(
-  { form, values }: Call<typeof declaration>,
-  asked: string,
+  { form, argument, values }: Call<typeof declaration>,
   quarantined: QuarantineOf,
   cwd: string,
   words: Words,
 ): Promise<Printed> {
   const all = await quarantined.list();
   if (form === 'list') return listed(all, words);
-  const found = all.find((one) => one.id === asked);
+  const found = all.find(({ id }) => id === argument);
   if (!found) throw new WrongUse('quarantine-unknown');
   const { id, sha256, hasContents } = found;
   if (form === 'save') {
@@ -61,10 +57,10 @@ async function run(
     const { name } = await intoOutFile(path, () =>
       writeWhole({ folder: dirname(path), name: basename(path), content: quarantined.read(id) }),
     );
-    return { json: { id, name, sha256 }, text: null, note: words.say('quarantine.saved', { name }) };
+    return { json: { id, name, sha256 }, note: words.say('quarantine.saved', { name }) };
   }
   await quarantined.remove(id);
-  return { json: { id, removed: true }, text: null, note: words.say('quarantine.removed') };
+  return { json: { id, removed: true }, note: words.say('quarantine.removed') };
 }
 
 const ofInbox = (inbox: Inbox): QuarantineOf => ({
@@ -75,7 +71,6 @@ const ofInbox = (inbox: Inbox): QuarantineOf => ({
 });
 
 function listed(items: readonly Quarantined[], words: Words): Printed {
-  const head = ['id', 'received', 'user', 'bytes', 'why'].map((column) => words.say(`quarantine.${column}`));
   const rows = items.map(({ id, receivedAt, user, size, sizeIsLowerBound, problem }) => [
     id,
     localMoment(receivedAt),
@@ -93,5 +88,8 @@ function listed(items: readonly Quarantined[], words: Words): Printed {
     hasContents,
     code: problem?.code ?? null,
   }));
-  return { json: { quarantined: reported }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return {
+    json: { quarantined: reported },
+    text: titledTable(words, 'quarantine', ['id', 'received', 'user', 'bytes', 'why'], rows),
+  };
 }

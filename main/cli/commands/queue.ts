@@ -2,7 +2,7 @@
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, type CommonValues, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
-import type { CommandIo } from '../support/io.ts';
+import { type CommandIo, print } from '../support/io.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
 const declaration = {
@@ -65,8 +65,7 @@ async function acknowledge(values: CommonValues, io: CommandIo, words: Words): P
   return withStoredData({ dataDir: values['data-dir'], noKey: null }, io, words, async ({ station }) => {
     const notices = station.notices().map(({ code, detail }) => ({ code, ...detail }));
     station.acknowledgeNotices();
-    if (values.json) await io.out(`${JSON.stringify({ notices }, null, 2)}\n`);
-    else if (notices.length === 0) await io.err(`${words.say('nothing-to-acknowledge')}\n`);
+    await print({ json: { notices }, ...(notices.length === 0 && { note: words.say('nothing-to-acknowledge') }) }, values.json, io);
     return exitCodes.allDone;
   });
 }

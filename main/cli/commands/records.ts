@@ -3,7 +3,7 @@ import { localMoment } from '../../../shared/domain/local-format.ts';
 import { defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { print } from '../support/io.ts';
-import { aligned, printable } from '../support/table.ts';
+import { printable, titledTable } from '../support/table.ts';
 
 /** An incomplete list ends with 3. */
 export const records = defineCommand(
@@ -12,14 +12,17 @@ export const records = defineCommand(
     const { withStoredData } = await import('../support/open-station.ts');
     return withStoredData({ dataDir: values['data-dir'], noKey: 'records-no-key' }, io, words, async ({ station }) => {
       const { lines, unreadable } = station.records();
-      const head = ['uid', 'source', 'received', 'versions'].map((column) => words.say(`records.${column}`));
       const rows = lines.map(({ Uid, source, receivedAt, versions }) => [
         printable(Uid ?? '—'),
         words.say(`records.${source}`),
         localMoment(receivedAt),
         String(versions),
       ]);
-      await print({ json: { records: lines }, text: aligned([head, ...rows]).join('\n'), note: null }, values.json, io);
+      await print(
+        { json: { records: lines }, text: titledTable(words, 'records', ['uid', 'source', 'received', 'versions'], rows) },
+        values.json,
+        io,
+      );
       if (unreadable === 0) return exitCodes.allDone;
       await io.err(`${words.say('records.unreadable', { count: unreadable })}\n`);
       return exitCodes.someFailed;

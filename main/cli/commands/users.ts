@@ -9,13 +9,14 @@ import { type Call, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type Printed, print } from '../support/io.ts';
 import { defaultOldPasswordHours, isHub, maxOldPasswordHours, readCount } from '../support/read-values.ts';
-import { aligned } from '../support/table.ts';
+import { titledTable } from '../support/table.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 
+const user = { takes: 'user', one: 'user-one-name' } as const;
 const declaration = {
   name: 'users',
   subcommands: true,
-  forms: { list: {}, add: { takes: 'user' }, renew: { takes: 'user' }, revoke: { takes: 'user' }, remove: { takes: 'user' } },
+  forms: { list: {}, add: user, renew: user, revoke: user, remove: user },
   options: { hours: { value: 'number', forms: ['renew'], misplaced: 'hours-only-renew' } },
 } as const;
 
@@ -40,12 +41,10 @@ export const users = defineCommand(declaration, async (call, io, words) => {
 });
 
 /** @throws WrongUse */
-async function usersOptions({ form, rest, values }: Call<typeof declaration>): Promise<UsersOptions> {
-  const [name, ...more] = rest;
+async function usersOptions({ form, argument, values }: Call<typeof declaration>): Promise<UsersOptions> {
   if (form === 'list') return { form, name: '', hours: 0 };
-  if (name === undefined || more.length > 0) throw new WrongUse('user-one-name', { command: `users ${form}` });
   const { usernameSchema } = await import('../../../shared/domain/web-service.ts');
-  const checked = usernameSchema.safeParse(name);
+  const checked = usernameSchema.safeParse(argument);
   if (!checked.success) throw new WrongUse('user-name-malformed');
   return { form, name: checked.data, hours: readCount('--hours', values.hours, 0, maxOldPasswordHours) ?? defaultOldPasswordHours };
 }
@@ -66,10 +65,10 @@ async function run(options: UsersOptions, all: Users, words: Words): Promise<Pri
   }
   if (form === 'revoke') {
     const revoked = await all.revoke(id);
-    return { json: { username, revoked }, text: null, note: words.say('users.revoked', { count: revoked }) };
+    return { json: { username, revoked }, note: words.say('users.revoked', { count: revoked }) };
   }
   await all.remove(id);
-  return { json: { username, removed: true }, text: null, note: words.say('users.removed') };
+  return { json: { username, removed: true }, note: words.say('users.removed') };
 }
 
 /** Finds a user by name, in upper or lower case, as the service does. @throws WrongUse */
@@ -88,7 +87,6 @@ function listed(found: readonly ServiceUser[], words: Words): Printed {
     tokens,
     lastToken,
   }));
-  const head = ['name', 'since', 'old-until', 'tokens', 'last-token'].map((column) => words.say(`users.${column}`));
   const rows = shown.map(({ username, passwords: [newest, before], tokens, lastToken }) => [
     username,
     newest ? localMoment(newest.since) : '—',
@@ -96,5 +94,5 @@ function listed(found: readonly ServiceUser[], words: Words): Printed {
     String(tokens),
     lastToken === null ? '—' : localMoment(lastToken),
   ]);
-  return { json: { users: shown }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return { json: { users: shown }, text: titledTable(words, 'users', ['name', 'since', 'old-until', 'tokens', 'last-token'], rows) };
 }

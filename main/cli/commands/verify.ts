@@ -1,17 +1,14 @@
 /** `verify`: what it takes. `verify/verify-file.ts` checks. Needs neither profile, secret nor data. */
 import { defineCommand } from '../support/command.ts';
-import { WrongUse } from '../support/wrong-use.ts';
 
 export const verify = defineCommand(
   {
     name: 'verify',
-    forms: { main: { takes: 'pdf' } },
+    forms: { main: { takes: 'pdf', one: 'verify-one-file' } },
     options: { original: { value: 'file' }, report: { value: 'new-pdf' } },
   },
-  async ({ values, rest }, io, words) => {
-    const [file, ...more] = rest;
-    if (file === undefined || more.length > 0) throw new WrongUse('verify-one-file');
+  async ({ values, argument }, io, words) => {
     const { verifyFile } = await import('./verify/verify-file.ts');
-    return verifyFile({ file, original: values.original, report: values.report, json: values.json }, io, words);
+    return verifyFile({ file: argument, original: values.original, report: values.report, json: values.json }, io, words);
   },
 );

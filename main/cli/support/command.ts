@@ -22,8 +22,8 @@ export type Option = {
   refusedTwice?: string;
 };
 
-/** One use of a command. `takes`: key of `help.values` for its arguments; none if missing. */
-export type Form = { takes?: string };
+/** One use of a command. `takes`: key of `help.values` for its arguments; none if missing. `one`: key of `usage` where it takes exactly one. */
+type Form = { takes?: string; one?: string };
 
 export type Declaration = {
   name: string;
@@ -43,6 +43,8 @@ export type Call<D extends Declaration = Declaration> = {
   values: Values<D['options'] & typeof commonOptions>;
   /** Arguments without a subcommand. */
   rest: string[];
+  /** The first of them, or the only one of a form with `one`; empty for none. */
+  argument: string;
 };
 
 /** Options of every command, as they were typed. */
@@ -96,9 +98,12 @@ function readCall<D extends Declaration>(argv: readonly string[], { name, subcom
   }
   const rest = subcommands ? positionals.slice(1) : positionals;
   const command = subcommands ? `${name} ${form}` : name;
-  if (rest.length > 0 && forms[form]?.takes === undefined) throw new WrongUse('arguments-not-taken', { command });
+  const { takes, one } = forms[form] ?? {};
+  const [argument = ''] = rest;
+  if (rest.length > 0 && takes === undefined) throw new WrongUse('arguments-not-taken', { command });
+  if (one !== undefined && (rest.length > 1 || argument.trim() === '')) throw new WrongUse(one, { command });
   // `readArguments` has checked that each value has the kind of its option.
-  return { form, values: values as Call<D>['values'], rest };
+  return { form, values: values as Call<D>['values'], rest, argument };
 }
 
 export const isOfForm = (option: Option, form: string): boolean => option.forms?.includes(form) ?? true;

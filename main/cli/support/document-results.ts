@@ -8,6 +8,7 @@ import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../../
 import type { StoredQueue } from '../../app/stored-queue.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import type { Outcome } from './exit-codes.ts';
+import type { Printed } from './io.ts';
 import { aligned } from './table.ts';
 
 /** One document after the run. */
@@ -102,9 +103,11 @@ export function reported(result: Result, words: Words): ReportedDocument {
   };
 }
 
-/** What `queue` prints on stdout. */
-export const queueOutput = (results: readonly Result[], json: boolean | undefined, words: Words): string =>
-  `${json ? JSON.stringify({ documents: results.map((result) => reported(result, words)) }, null, 2) : queueTable(results, words)}\n`;
+/** What `queue` prints. */
+export const queueOutput = (results: readonly Result[], words: Words): Printed => ({
+  json: { documents: results.map((result) => reported(result, words)) },
+  text: queueTable(results, words),
+});
 
 /** A line for each document with notes below it, and the number of signed ones. */
 export function signTable(results: readonly Result[], words: Words): string {

@@ -70,11 +70,11 @@ export function writerTo(stream: Writable, onError: (error: Error) => void = () 
 const printable = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The result of a command: `json` for `--json`; else `text` on stdout and `note` on stderr, null for nothing. */
-export type Printed = { json: object; text: string | null; note: string | null };
+/** The result of a command: `json` for `--json`; else `text` on stdout and `note` on stderr. */
+export type Printed = { json: object; text?: string; note?: string };
 
 export async function print({ json, text, note }: Printed, asJson: boolean | undefined, io: CommandIo): Promise<void> {
   if (asJson) return io.out(`${JSON.stringify(json, null, 2)}\n`);
-  if (text !== null) await io.out(`${text}\n`);
-  if (note !== null) await io.err(`${note}\n`);
+  if (text !== undefined) await io.out(`${text}\n`);
+  if (note !== undefined) await io.err(`${note}\n`);
 }

@@ -13,7 +13,7 @@ import { inDataFolder } from '../../../platform/storage/in-data-folder.ts';
 import { completeStationSalvage } from '../../../platform/storage/open-database.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { logged } from '../../support/logged.ts';
 import { dataDirOf, vaultKeyOf } from '../../support/open-folder.ts';
 import { intoOutFile } from '../../support/out-paths.ts';
@@ -31,7 +31,7 @@ export async function backUp(options: BackupOptions, io: CommandIo, words: Words
     if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
     if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
     const { name, size, files } = await intoOutFile(file, () => writeBackup(dataDir, file, new Date(), following), null);
-    await io.out(json ? `${JSON.stringify({ name, size, files }, null, 2)}\n` : `${words.say('backup.written', { name, count: files })}\n`);
+    await print({ json: { name, size, files }, text: words.say('backup.written', { name, count: files }) }, json, io);
   });
 }
 
@@ -44,7 +44,7 @@ export async function restore(options: BackupOptions, io: CommandIo, words: Word
     const keys = { keychain: systemKeychain(), ...(vaultKey && { vaultKey }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const lines = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
-    await io.out(json ? `${JSON.stringify({ name: basename(file), before }, null, 2)}\n` : `${lines.join('\n')}\n`);
+    await print({ json: { name: basename(file), before }, text: lines.join('\n') }, json, io);
   });
 }
 

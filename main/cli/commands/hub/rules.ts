@@ -2,14 +2,13 @@
 import { createRouting, type RoutingRule } from '../../../../hub/routing.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
-import { aligned } from '../../support/table.ts';
+import { titledTable } from '../../support/table.ts';
 import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function listRules(hub: OpenedHub, words: Words): Promise<Printed> {
   const rules = await createRouting(hub).rules();
-  const head = ['id', 'member', 'value', 'group'].map((column) => words.say(`hub.${column}`));
   const rows = rules.map(({ id, member, value, group }) => [id, member, value, group]);
-  return { json: { rules }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return { json: { rules }, text: titledTable(words, 'hub', ['id', 'member', 'value', 'group'], rows) };
 }
 
 export async function addRule(hub: OpenedHub, { member, value, group }: Omit<RoutingRule, 'id'>, words: Words): Promise<Printed> {
@@ -19,5 +18,5 @@ export async function addRule(hub: OpenedHub, { member, value, group }: Omit<Rou
 
 export async function removeRule(hub: OpenedHub, id: string, words: Words): Promise<Printed> {
   await createRouting(hub).removeRule(id);
-  return { json: { id, removed: true }, text: null, note: words.say('hub.rule-removed') };
+  return { json: { id, removed: true }, note: words.say('hub.rule-removed') };
 }

@@ -8,7 +8,7 @@ import { listUnclaimed, readPerson } from '../../../../hub/unclaimed.ts';
 import { localMoment } from '../../../../shared/domain/local-format.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { Printed } from '../../support/io.ts';
-import { aligned, printable } from '../../support/table.ts';
+import { printable, titledTable } from '../../support/table.ts';
 import type { OpenedHub } from '../../support/with-hub.ts';
 
 export async function enrolStation(hub: OpenedHub, name: string, words: Words): Promise<Printed> {
@@ -19,7 +19,6 @@ export async function enrolStation(hub: OpenedHub, name: string, words: Words): 
 
 export async function listStations(hub: OpenedHub, words: Words): Promise<Printed> {
   const { stations, enrolments } = await createStations(hub).list();
-  const head = ['id', 'name', 'state', 'seen', 'waiting', 'groups'].map((column) => words.say(`hub.${column}`));
   const rows = stations.map(({ id, name, revokedAt, seenAt, waiting, groups }) => [
     id,
     name,
@@ -29,33 +28,33 @@ export async function listStations(hub: OpenedHub, words: Words): Promise<Printe
     groups.join(', '),
   ]);
   const open = enrolments.map(({ name, expiresAt }) => ['—', name, words.say('hub.code-until', { at: time(expiresAt) })]);
-  return { json: { stations, enrolments }, text: aligned([head, ...rows, ...open]).join('\n'), note: null };
+  const columns = ['id', 'name', 'state', 'seen', 'waiting', 'groups'];
+  return { json: { stations, enrolments }, text: titledTable(words, 'hub', columns, [...rows, ...open]) };
 }
 
 const time = (at: Date | null): string => (at === null ? '—' : localMoment(at));
 
 export async function renameStation(hub: OpenedHub, id: string, name: string, words: Words): Promise<Printed> {
   await createStations(hub).rename(id, name);
-  return { json: { id, name }, text: null, note: words.say('hub.renamed', { name }) };
+  return { json: { id, name }, note: words.say('hub.renamed', { name }) };
 }
 
 export async function revokeStation(hub: OpenedHub, id: string, words: Words): Promise<Printed> {
   const { freed, fetched } = await createStations(hub).revoke(id);
   const note = [words.say('hub.revoked', { count: freed }), ...(fetched > 0 ? [words.say('hub.revoked-fetched', { count: fetched })] : [])];
-  return { json: { id, freed, fetched }, text: null, note: note.join(' ') };
+  return { json: { id, freed, fetched }, note: note.join(' ') };
 }
 
 /** Newest first. */
 export async function listAuditEntries({ database }: OpenedHub, words: Words): Promise<Printed> {
   const entries = await listAudit(database.pool);
-  const head = ['at', 'what', 'by', 'subject'].map((column) => words.say(`hub.${column}`));
   const rows = entries.map(({ at, kind, actor, subject }) => [
     localMoment(at),
     words.say(`hub.audit.${kind}`),
     printable(actor),
     subject ?? '—',
   ]);
-  return { json: { entries }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return { json: { entries }, text: titledTable(words, 'hub', ['at', 'what', 'by', 'subject'], rows) };
 }
 
 /** @param withPersons also decrypts each push, and shows the person of the record */
@@ -66,20 +65,18 @@ export async function listUnclaimedPushes({ database, keys }: OpenedHub, withPer
   for (const { contentId, ...push } of await listUnclaimed(database))
     unclaimed.push({ ...push, ...(withPersons && (await readPerson(contents, contentId))) });
   const persons = withPersons ? (['uid', 'transaction', 'identification', 'person'] as const) : [];
-  const head = [...['id', 'received', 'user', 'bytes', 'group'], ...persons].map((column) => words.say(`hub.${column}`));
   const rows = unclaimed.map(({ id, receivedAt, user, size, group, ...person }) => [
     ...[id, localMoment(receivedAt), user, String(size), group ?? '—'],
     ...(withPersons ? Object.values(person).map((text) => text ?? '—') : []),
   ]);
-  return { json: { unclaimed }, text: aligned([head, ...rows]).join('\n'), note: null };
+  return { json: { unclaimed }, text: titledTable(words, 'hub', ['id', 'received', 'user', 'bytes', 'group', ...persons], rows) };
 }
 
 /** The number is not repeated in what is printed. */
 export async function findByNumber({ database, keys }: OpenedHub, number: SoughtNumber, words: Words): Promise<Printed> {
   await addAudit(database.pool, 'pushes-found');
   const pushes = await findPushes({ database, keys }, number);
-  if (pushes.length === 0) return { json: { pushes }, text: null, note: words.say('hub.none-found') };
-  const head = ['id', 'received', 'version', 'station', 'group', 'fetched', 'acknowledged'].map((column) => words.say(`hub.${column}`));
+  if (pushes.length === 0) return { json: { pushes }, note: words.say('hub.none-found') };
   const rows = pushes.map(({ id, receivedAt, version, station, group, fetchedAt, acknowledgedAt }) => [
     id,
     time(receivedAt),
@@ -89,5 +86,6 @@ export async function findByNumber({ database, keys }: OpenedHub, number: Sought
     time(fetchedAt),
     time(acknowledgedAt),
   ]);
-  return { json: { pushes }, text: aligned([head, ...rows]).join('\n'), note: null };
+  const columns = ['id', 'received', 'version', 'station', 'group', 'fetched', 'acknowledged'];
+  return { json: { pushes }, text: titledTable(words, 'hub', columns, rows) };
 }

@@ -13,7 +13,7 @@ import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { outputFolder } from '../../support/out-paths.ts';
 import { serviceCredentials } from '../../support/secrets.ts';
 import { aligned } from '../../support/table.ts';
@@ -39,14 +39,10 @@ export async function pushRecords(options: PracticePush, io: CommandIo, words: W
   return withCaller(options, io, async (caller, signal) => {
     const pushed = options.transaction === null ? await pushStream(caller, options, signal) : await pushOne(caller, options, signal);
     const accepted = pushed.filter(({ status }) => status === 200);
-    const { json } = options;
-    if (json)
-      await io.out(`${JSON.stringify({ sent: pushed.length, accepted: accepted.length, pushes: pushed.map(reportedPush) }, null, 2)}\n`);
-    else {
-      const rows = pushed.map(({ uid, kind, status, statuses }) => [String(status ?? '—'), kind, uid, String(statuses.length)]);
-      if (rows.length > 0) await io.out(`${aligned(rows).join('\n')}\n`);
-      await io.out(`${words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })}\n`);
-    }
+    const rows = pushed.map(({ uid, kind, status, statuses }) => [String(status ?? '—'), kind, uid, String(statuses.length)]);
+    const json = { sent: pushed.length, accepted: accepted.length, pushes: pushed.map(reportedPush) };
+    const text = [...aligned(rows), words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })].join('\n');
+    await print({ json, text }, options.json, io);
     await reportRefused(pushed, io, words);
     return exitCodeOfCount(accepted.length, pushed.length);
   });
@@ -57,7 +53,7 @@ export async function fetchDocuments(options: PracticeFetch, io: CommandIo, word
   return withCaller(options, io, async (caller, signal) => {
     const result = await caller.fetch(membersOf(options), { signal });
     if (result.documents === null) {
-      if (options.json) await io.out(`${JSON.stringify({ status: result.status, documents: [] }, null, 2)}\n`);
+      await print({ json: { status: result.status, documents: [] } }, options.json, io);
       if (result.status === 200) await io.err(`${words.say('practice.not-documents')}\n`);
       await reportRefused([result], io, words);
       return exitCodes.noneSucceeded;
@@ -69,12 +65,9 @@ export async function fetchDocuments(options: PracticeFetch, io: CommandIo, word
       if (name !== null) written += 1;
       documents.push({ name, size: bytes.length, sha256: hash('sha256', bytes) });
     }
-    if (options.json) await io.out(`${JSON.stringify({ status: result.status, documents }, null, 2)}\n`);
-    else {
-      const rows = documents.map(({ name, size, sha256 }) => [name ?? '—', String(size), sha256]);
-      if (rows.length > 0) await io.out(`${aligned(rows).join('\n')}\n`);
-      await io.out(`${words.say('practice.fetched', { count: documents.length })}\n`);
-    }
+    const rows = documents.map(({ name, size, sha256 }) => [name ?? '—', String(size), sha256]);
+    const text = [...aligned(rows), words.say('practice.fetched', { count: documents.length })].join('\n');
+    await print({ json: { status: result.status, documents }, text }, options.json, io);
     return folder === null || documents.length === 0 ? exitCodes.allDone : exitCodeOfCount(written, documents.length);
   });
 }

@@ -3,7 +3,7 @@ import { openStoredQueue } from '../../../app/stored-queue.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { queueOutput, resultOf } from '../../support/document-results.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { folderOptions, reportNotices } from '../../support/open-folder.ts';
 
 /** @returns not 0 for an incomplete list */
@@ -13,7 +13,7 @@ export async function listQueue(values: CommonValues, io: CommandIo, words: Word
   try {
     const listCode = await reportNotices(queue.notices(), io, words);
     const results = queue.jobs().map((job) => resultOf(job, queue));
-    await io.out(queueOutput(results, values.json, words));
+    await print(queueOutput(results, words), values.json, io);
     const damaged = queue.quarantined();
     if (damaged > 0) await io.err(`${words.say('quarantined', { count: damaged })}\n`);
     return listCode;

@@ -5,7 +5,7 @@ import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { queueOutput, type Result, resultOf } from '../../support/document-results.ts';
 import { exitCodeOfCount } from '../../support/exit-codes.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { withStoredData } from '../../support/open-station.ts';
 import { jobsOf } from './retry-or-cancel.ts';
 
@@ -23,7 +23,7 @@ export const releaseFiles = (ids: readonly string[], reason: string, values: Com
       ...resultOf(job, queueOfStation(station)),
       ...impossible.get(job.documentId),
     }));
-    await io.out(queueOutput(results, values.json, words));
+    await print(queueOutput(results, words), values.json, io);
     const released = ids.length - impossible.size;
     if (impossible.size > 0)
       await io.err(`${words.say('not-possible', { count: impossible.size })} ${words.say('release-not-possible')}\n`);

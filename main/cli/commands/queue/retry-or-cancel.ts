@@ -7,7 +7,7 @@ import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { queueOutput, type Result, resultOf } from '../../support/document-results.ts';
 import { exitCodeOfCount, exitCodes } from '../../support/exit-codes.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { withStoredData } from '../../support/open-station.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
@@ -43,7 +43,7 @@ const decide = (
       if (sent) return { ...result, problem: sent, reason: `${words.problem(sent)} ${words.say('sent-before.not-queued')}` };
       return { ...result, problem: problem('state-changed'), reason: words.say(`${decision}-not-possible`) };
     });
-    await io.out(queueOutput(results, values.json, words));
+    await print(queueOutput(results, words), values.json, io);
     if (before.size > 0) await io.err(`${words.say('sent-before.not-queued-count', { count: before.size })}\n`);
     const impossible = ids.length - done.size - before.size;
     if (impossible > 0) await io.err(`${words.say('not-possible', { count: impossible })} ${words.say(`${decision}-not-possible`)}\n`);

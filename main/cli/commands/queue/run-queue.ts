@@ -5,7 +5,7 @@ import type { CommonValues } from '../../support/command.ts';
 import { outcomeOf, queueOutput, type Result, resultOf } from '../../support/document-results.ts';
 import { exitCodeOf, exitCodes, type Outcome } from '../../support/exit-codes.ts';
 import { listenForInterruption } from '../../support/interruption.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { maxOfflineMs, withStation } from '../../support/open-station.ts';
 import { chooseProvider, demandStoredProfile } from '../../support/provider-choice.ts';
 import { reportLeftQueued, reportProgress, reportUnverified } from '../../support/report-progress.ts';
@@ -32,7 +32,7 @@ export async function runQueue(values: CommonValues, io: CommandIo, words: Words
       if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ maxWaitMs: maxOfflineMs, signal: stop.signal });
       endReports();
       const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, queueOfStation(station)));
-      await io.out(queueOutput(results, json, words));
+      await print(queueOutput(results, words), json, io);
       const sent = new Set(waiting.map(({ documentId }) => documentId));
       const outcomes = results.map((result) => outcomeOfRun(result, sent, stop.signal.aborted));
       if (results.length === 0 && listCode === exitCodes.allDone) await io.err(`${words.say('queue-empty')}\n`);

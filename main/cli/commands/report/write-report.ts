@@ -29,7 +29,7 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
     null,
   );
   const text = words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
-  await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text, note: null }, json, io);
+  await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text }, json, io);
   if (why === null) return exitCodes.allDone;
   await io.err(`${words.say('report.no-counts', { code: why.code })} ${words.problem(why)}\n`);
   // A report is also for a station that is running; anything else that is missing should not be.

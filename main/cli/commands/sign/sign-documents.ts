@@ -14,7 +14,7 @@ import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { outcomeOf, type Result, reported, resultOf, signTable } from '../../support/document-results.ts';
 import { exitCodeOf } from '../../support/exit-codes.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { withStation } from '../../support/open-station.ts';
 import { outputFolder } from '../../support/out-paths.ts';
 import { chooseProvider, demandStoredProfile } from '../../support/provider-choice.ts';
@@ -49,7 +49,7 @@ export async function signDocuments(options: SignOptions, io: CommandIo, words: 
     if (offline && station.queue.state().memoryOnly) throw new WrongUse('offline-memory-only');
     const { batchId, results } = await signAll(station, options, io, words);
     const documents = results.map((result) => reported(result, words));
-    await io.out(`${json ? JSON.stringify({ batchId, documents }, null, 2) : signTable(results, words)}\n`);
+    await print({ json: { batchId, documents }, text: signTable(results, words) }, json, io);
     return reportEnd(station, results, offline, io, words);
   });
 }

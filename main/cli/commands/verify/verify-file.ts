@@ -15,7 +15,7 @@ import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { machineAuthorities } from '../../../platform/provider/trust.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
-import type { CommandIo } from '../../support/io.ts';
+import { type CommandIo, print } from '../../support/io.ts';
 import { intoOutFile } from '../../support/out-paths.ts';
 import { printable } from '../../support/table.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
@@ -33,7 +33,7 @@ export async function verifyFile(options: VerifyOptions, io: CommandIo, words: W
     const name = await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, words);
     await io.err(`${words.say('written', { name })}\n`);
   }
-  await io.out(`${options.json ? JSON.stringify(report, null, 2) : verificationPage(report, words)}\n`);
+  await print({ json: report, text: verificationPage(report, words) }, options.json, io);
   const counts = report.bottomLine === 'signed' || report.bottomLine === 'signed-with-remarks';
   return counts ? exitCodes.allDone : exitCodes.someFailed;
 }
