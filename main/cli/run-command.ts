@@ -72,9 +72,12 @@ async function ended(code: number, { lost, err }: CommandIo, words: Words): Prom
 async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
   const command = commandOf(argv);
   const own = beforeRest(argv).slice(command ? 1 : 0);
-  if (own.includes('--help'))
-    return print(io, (await import('./support/help.ts')).helpText(command ? withItsOwn(command) : commands, words));
-  if (own.includes('--version')) return print(io, packageFile.version);
+  const isHelp = own.includes('--help');
+  if (isHelp || own.includes('--version')) {
+    const help = isHelp && (await import('./support/help.ts')).helpText(command ? withItsOwn(command) : commands, words);
+    await io.out(`${help || packageFile.version}\n`);
+    return exitCodes.allDone;
+  }
   if (!command) throw unknownCommand(argv);
   const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
   refuseUncheckedCertificates(io.env);
@@ -96,9 +99,4 @@ function unknownCommand(argv: readonly string[]): WrongUse {
   checkLanguage(values.lang);
   const [name] = positionals;
   return name === undefined ? new WrongUse('no-command') : new WrongUse('unknown-command', { command: name });
-}
-
-async function print(io: CommandIo, text: string): Promise<number> {
-  await io.out(`${text}\n`);
-  return exitCodes.allDone;
 }

@@ -60,14 +60,14 @@ function workingFolder(): string {
  */
 export function writerTo(stream: Writable, onError: (error: Error) => void = () => {}): (text: string) => Promise<void> {
   stream.on('error', onError);
-  return (text) => new Promise((resolve) => stream.write(printable(text), () => resolve()));
+  return (text) => new Promise((resolve) => stream.write(withoutControls(text), () => resolve()));
 }
 
 /**
  * Control characters as `\u00XX`: text of a provider or a file name never reaches a terminal as an escape sequence. Line ends and tabs
  * stay. The meaning of JSON does not change.
  */
-const printable = (text: string): string =>
+const withoutControls = (text: string): string =>
   text.replace(/[^\P{Cc}\t\n\r]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** The result of a command: `json` for `--json`; else `text` on stdout and `note` on stderr. */

@@ -9,16 +9,16 @@ import type { Outcome } from './exit-codes.ts';
 import type { CommandIo } from './io.ts';
 
 /** A document counts once, however often it changes. @returns a function that ends the reports */
-export function reportProgress({ signing }: Station, ids: () => ReadonlySet<string>, io: CommandIo, words: Words): () => void {
+export function reportProgress({ signing }: Station, ids: ReadonlySet<string>, io: CommandIo, words: Words): () => void {
   const done = new Set<string>();
   const onChanged = (jobs: ReturnType<typeof signing.jobs>) => {
     for (const job of jobs) {
       const { documentId } = job;
-      if (isUnderWay(job.status) || done.has(documentId) || !ids().has(documentId)) continue;
+      if (isUnderWay(job.status) || done.has(documentId) || !ids.has(documentId)) continue;
       done.add(documentId);
       // The folder of its file does not matter yet: at the end the result says whether the file is there.
       const status = words.status(jobStatus({ ...job, delivery: 'none' }));
-      void io.err(`${words.say('progress', { done: done.size, total: ids().size, status })}\n`);
+      void io.err(`${words.say('progress', { done: done.size, total: ids.size, status })}\n`);
     }
   };
   signing.events.on('changed', onChanged);

@@ -46,3 +46,11 @@ export function serviceCredentials(env: NodeJS.ProcessEnv): ServiceCredentials |
   if (!username || !password) throw new WrongUse('service-credentials-half');
   return { username, password };
 }
+
+/** Reads the passphrase of the service's PKCS#12 file, and deletes it from the environment. Null if it is missing. @throws WrongUse */
+export async function readPassphrase(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<string | null> {
+  await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
+  const { STATION_SERVICE_PASSPHRASE: passphrase } = io.env;
+  delete io.env.STATION_SERVICE_PASSPHRASE;
+  return passphrase || null;
+}

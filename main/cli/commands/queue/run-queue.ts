@@ -21,7 +21,7 @@ export async function runQueue(values: CommonValues, io: CommandIo, words: Words
       const undelivered = signing.openJobs().filter(({ delivery }) => delivery === 'waiting');
       const waiting = signing.openJobs().filter(({ status }) => status === 'queued');
       const ids = new Set([...undelivered, ...waiting].map(({ documentId }) => documentId));
-      const endReports = json ? () => {} : reportProgress(station, () => ids, io, words);
+      const endReports = json ? () => {} : reportProgress(station, ids, io, words);
       const stop = new AbortController();
       void interruption.requested.then(() => {
         stop.abort();

@@ -10,12 +10,12 @@ import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { readHubPlace } from '../../support/open-hub.ts';
-import { secretsFromFiles } from '../../support/secrets.ts';
+import { readPassphrase } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 import { logTo } from './lines.ts';
 import type { ServeOptions } from './run-service.ts';
 import { serveSettings } from './settings.ts';
-import { listenForStop, reloadOnHangUp } from './stop-signals.ts';
+import { listenForStop, reloadUntilStopped } from './stop-signals.ts';
 import { readServeUser } from './user.ts';
 
 /** Days and their variables; 0: never. */
@@ -33,9 +33,7 @@ export async function runHub(options: ServeOptions, io: CommandIo, words: Words)
     const days = { content: readDays('content', io), metadata: readDays('metadata', io), unclaimed: readDays('unclaimed', io) };
     const place = await readHubPlace(io);
     const user = await readServeUser(io);
-    await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
-    const passphrase = io.env.STATION_SERVICE_PASSPHRASE || null;
-    delete io.env.STATION_SERVICE_PASSPHRASE;
+    const passphrase = await readPassphrase(io);
     const settings = await serveSettings(serviceSettingsSchema.parse({}), options.settingsFile, options.settings, io);
     if (settings.watchedFolder !== '') throw new WrongUse('hub-no-folder');
     const name = io.env.STATION_HUB_NAME?.trim() || hostname();
@@ -47,10 +45,7 @@ export async function runHub(options: ServeOptions, io: CommandIo, words: Words)
     });
     lines.first({ url: hub.urls[0], pid: process.pid });
     const reload = () => user.reload(hub.users);
-    const reloading = reloadOnHangUp(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
-    await stop.requested;
-    await reloading();
-    lines.event({ event: 'stopping' });
+    await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
     await hub.close();
     await lines.last({ event: 'stopped' });
     return exitCodes.allDone;

@@ -8,10 +8,10 @@ import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { withStoredData } from '../../support/open-station.ts';
-import { secretsFromFiles } from '../../support/secrets.ts';
+import { readPassphrase } from '../../support/secrets.ts';
 import { type Lines, logTo } from './lines.ts';
 import { serveSettings } from './settings.ts';
-import { listenForStop, reloadOnHangUp } from './stop-signals.ts';
+import { listenForStop, reloadUntilStopped } from './stop-signals.ts';
 import { readServeUser, type ServeUser } from './user.ts';
 
 export type ServeOptions = {
@@ -30,18 +30,13 @@ export async function runService(options: ServeOptions, io: CommandIo, words: Wo
   const stop = listenForStop();
   try {
     const user = await readServeUser(io);
-    await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
-    const passphrase = io.env.STATION_SERVICE_PASSPHRASE || null;
-    delete io.env.STATION_SERVICE_PASSPHRASE;
+    const passphrase = await readPassphrase(io);
     const lines = logTo(io);
     const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, words, async ({ station }) => {
       await listen(station, { options, user, passphrase, lines }, io);
       station.hub.start();
       const reload = () => user.reload(station.service.users);
-      const reloading = reloadOnHangUp(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
-      await stop.requested;
-      await reloading();
-      lines.event({ event: 'stopping' });
+      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
       await station.service.close();
       return exitCodes.allDone;
     });

@@ -48,8 +48,16 @@ export function listenForStop(): StopSignals {
   };
 }
 
-/** Reloads on each SIGHUP, one after the other; a failed reload changes nothing. @returns a function that resolves when no reload is running */
-export function reloadOnHangUp(stop: StopSignals, reload: () => Promise<void>, lines: Lines, report: (thrown: unknown) => Promise<void>) {
+/**
+ * Reloads on each SIGHUP, one after the other; a failed reload changes nothing. Resolves after a request to stop, when no reload is
+ * running, and logs that the service is stopping.
+ */
+export async function reloadUntilStopped(
+  stop: StopSignals,
+  reload: () => Promise<void>,
+  lines: Lines,
+  report: (thrown: unknown) => Promise<void>,
+): Promise<void> {
   let turn = Promise.resolve();
   const once = async () => {
     try {
@@ -63,5 +71,7 @@ export function reloadOnHangUp(stop: StopSignals, reload: () => Promise<void>, l
   stop.onHangUp(() => {
     turn = turn.then(once);
   });
-  return () => turn;
+  await stop.requested;
+  await turn;
+  lines.event({ event: 'stopping' });
 }

@@ -52,8 +52,7 @@ async function sendDocuments(
     stop.abort();
     cancelWaiting(station, ids);
   });
-  const wanted = new Set(ids);
-  const endReports = quiet ? () => {} : reportProgress(station, () => wanted, io, words);
+  const endReports = quiet ? () => {} : reportProgress(station, new Set(ids), io, words);
   try {
     const { batchId, faults } = await station.signing.send({ documents: [...documents] });
     if (batchId === null) {

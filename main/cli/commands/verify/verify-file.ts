@@ -1,6 +1,5 @@
 /** Checks the signatures of one PDF, and whether it is the original with a signature added. */
-import { hash } from 'node:crypto';
-import { access, constants, readFile, stat } from 'node:fs/promises';
+import { access, constants, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import packageFile from '../../../../package.json' with { type: 'json' };
@@ -11,6 +10,7 @@ import { StationError } from '../../../../shared/errors.ts';
 import { createPdfReader } from '../../../features/documents/documents.ts';
 import { makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
+import { hashFile } from '../../../platform/files/hash-file.ts';
 import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { machineAuthorities } from '../../../platform/provider/trust.ts';
@@ -108,6 +108,6 @@ async function saveReport(
 }
 
 async function about(path: string): Promise<CheckedFile> {
-  const bytes = await readFile(path);
-  return { name: basename(path), size: bytes.length, sha256: hash('sha256', bytes) };
+  const { size, sha256 } = await hashFile(path);
+  return { name: basename(path), size, sha256 };
 }
