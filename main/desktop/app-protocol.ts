@@ -7,7 +7,6 @@ import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
 import type { Language, Settings } from '../../shared/domain/settings.ts';
 import type { ShownDocument } from '../features/documents/documents.ts';
-import { oneChunk } from '../platform/files/write-whole.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
 import type { RendererFile } from './renderer-files.ts';
@@ -44,8 +43,7 @@ function byId(content: StationContent, pathname: string): ((request: Request) =>
   const [, call] = /^\/test-documents\/(\d{1,3})$/.exec(pathname) ?? [];
   if (call !== undefined) {
     const bytes = content.testDocument(Number(call));
-    const range = (start: number, end: number) => oneChunk(bytes.subarray(start, end + 1));
-    return (request) => answerRecordFile({ size: bytes.length, mime: 'application/pdf', range }, request);
+    return async (request) => answerBytes(bytes, request);
   }
   const [, returnedId] = /^\/returned\/([^/]+)$/.exec(pathname) ?? [];
   if (returnedId !== undefined) {

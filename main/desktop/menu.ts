@@ -15,8 +15,8 @@ export type ShownMenu = {
 
 type MenuDeps = ShownMenu & { packaged: boolean; mac: boolean };
 
-/** In a menu, a single ampersand marks the letter after it. */
-const plain = (text: string): string => text.replaceAll('&', '&&');
+/** A label of a menu: a single ampersand there marks the letter after it. */
+export const plainLabel = (text: string): string => text.replaceAll('&', '&&');
 
 function recentMenu({ language, recent, openRecent, command }: ShownMenu): MenuItemConstructorOptions {
   const words = shellWords(language).menu;
@@ -25,7 +25,7 @@ function recentMenu({ language, recent, openRecent, command }: ShownMenu): MenuI
     enabled: recent.length > 0,
     submenu: [
       ...recent.map(({ id, name, more, folder }) => ({
-        label: plain(`${name}${more === 0 ? '' : ` (+${more})`} — ${folder}`),
+        label: plainLabel(`${name}${more === 0 ? '' : ` (+${more})`} — ${folder}`),
         click: () => openRecent(id),
       })),
       { type: 'separator' },

@@ -1,6 +1,7 @@
 /** The menu of a row. Its items do what the buttons of the row do: the page runs the chosen one. */
 import { type BrowserWindow, Menu } from 'electron';
 import type { RowMenuItem } from '../../shared/ipc/app.ts';
+import { plainLabel } from './menu.ts';
 
 /** Some systems report the end of the menu before the click. */
 const clickDelayMs = 200;
@@ -13,9 +14,7 @@ export function showRowMenu(
 ): Promise<string | null> {
   if (window === null || window.isDestroyed()) return Promise.resolve(null);
   return new Promise((resolve) => {
-    const menu = Menu.buildFromTemplate(
-      items.map(({ id, label }) => ({ id, label: label.replaceAll('&', '&&'), click: () => resolve(id) })),
-    );
+    const menu = Menu.buildFromTemplate(items.map(({ id, label }) => ({ id, label: plainLabel(label), click: () => resolve(id) })));
     menu.popup({
       window,
       ...(at && { x: Math.round(at.x), y: Math.round(at.y) }),

@@ -48,8 +48,7 @@ export function signingHandlers({ station, dialogs, saved }: Deps): HandlersOf<'
         report: found.report,
       };
       const release = document.fileRelease;
-      const written = await saveReport({ station, dialogs }, verified, { language, release, practice: station.practice() });
-      return written && saved.add(written);
+      return saveReport({ station, dialogs, saved }, verified, { language, release, practice: station.practice() });
     },
     'signing.returnedFile': ({ documentId }) => station.returned.describe(documentId),
   };

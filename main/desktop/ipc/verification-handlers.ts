@@ -3,9 +3,10 @@
 import packageFile from '../../../package.json' with { type: 'json' };
 import type { VerifiedFile } from '../../../shared/domain/verification.ts';
 import { StationError } from '../../../shared/errors.ts';
+import type { SavedFile } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
 import { makeReport, type ReportFacts, reportName } from '../../features/verification/verification.ts';
-import { oneChunk, type WrittenFile } from '../../platform/files/write-whole.ts';
+import { oneChunk } from '../../platform/files/write-whole.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { createStoppable, type HandlersOf, writeAt } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
@@ -36,20 +37,19 @@ export function verificationHandlers({ station, dialogs, saved }: Deps): Handler
     'verification.saveReport': async ({ checkId, language }) => {
       const verified = checks.get(checkId);
       if (verified === undefined) throw new StationError('file-missing');
-      const written = await saveReport({ station, dialogs }, verified, { language, release: null, practice: false });
-      return written && saved.add(written);
+      return saveReport({ station, dialogs, saved }, verified, { language, release: null, practice: false });
     },
   };
 }
 
-/** Asks for a place and writes the report of a check as PDF there; null when the dialog is dismissed. */
+/** Saves the report of a check as PDF; null when the dialog is dismissed. */
 export async function saveReport(
-  { station, dialogs }: { station: Pick<Station, 'searching'>; dialogs: Pick<Dialogs, 'saveAs'> },
+  { station, dialogs, saved }: { station: Pick<Station, 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles },
   verified: VerifiedFile,
   facts: Pick<ReportFacts, 'language' | 'release' | 'practice'>,
-): Promise<WrittenFile | null> {
+): Promise<SavedFile | null> {
   const path = await dialogs.saveAs(reportName(verified, facts.language), 'pdf');
   if (path === null) return null;
   const by = station.searching().clerk;
-  return writeAt(path, oneChunk(await makeReport(verified, { ...facts, by, stationVersion: packageFile.version })));
+  return saved.add(await writeAt(path, oneChunk(await makeReport(verified, { ...facts, by, stationVersion: packageFile.version }))));
 }
