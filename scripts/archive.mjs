@@ -10,8 +10,8 @@ import { writeDeb, writeTarGz, writeZip } from './lib/archives.mjs';
 import { cliBundle } from './lib/cli-bundle.mjs';
 import { targets, version, writeCommandLine } from './lib/command-line.mjs';
 import { nodeBinary, nodeLicence, nodeVersion } from './lib/node-binary.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { hasCommand, onProjectNode, root, runNode } from './lib/project.mjs';
+import { runAgain } from './lib/packages.mjs';
+import { hasCommand, onProjectNode, root } from './lib/project.mjs';
 
 const archived = ['linux-x64', 'linux-arm64', 'win-x64'];
 
@@ -66,6 +66,5 @@ if (unknown.length > 0) {
   mkdirSync(out, { recursive: true });
   for (const target of values.platform) await archive(target, out, values.fast);
 } else {
-  await ensurePackages();
-  process.exitCode = await runNode([join(root, 'scripts/archive.mjs'), ...process.argv.slice(2)], { cwd: process.cwd(), env: process.env });
+  await runAgain('archive.mjs', { cwd: process.cwd(), env: process.env });
 }

@@ -8,9 +8,9 @@ import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { ensurePackages } from './lib/packages.mjs';
+import { runAgain } from './lib/packages.mjs';
 import { runGroup, stoppedWith, stopTogether } from './lib/phases.mjs';
-import { environment, onProjectNode, projectNode, root, runNode } from './lib/project.mjs';
+import { environment, onProjectNode, projectNode, root } from './lib/project.mjs';
 import { inKeyring } from './lib/surroundings.mjs';
 
 /** `--list` is for the tests of this script: another module than `test/bench/all.ts`, whose benches need nothing built. */
@@ -96,6 +96,5 @@ if (onProjectNode()) {
     process.exitCode = 2;
   }
 } else {
-  await ensurePackages();
-  process.exitCode = await runNode([join(root, 'scripts/bench.mjs'), ...process.argv.slice(2)]);
+  await runAgain('bench.mjs');
 }

@@ -4,10 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { applicationCommand, fetchElectron } from './lib/launch.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { buildParts, environment, onProjectNode, root, runNode, tool } from './lib/project.mjs';
+import { ensurePackages, runAgain } from './lib/packages.mjs';
+import { buildParts, environment, onProjectNode, root } from './lib/project.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
 /** Starts and restarts the application; ends us when the person closed it. */
@@ -33,7 +32,7 @@ function createRunner(binary) {
 }
 
 async function develop() {
-  const { build } = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
+  const { build } = await import('vite');
   const restart = createRunner(await fetchElectron());
   const waiting = new Set(Object.keys(buildParts));
   for (const [name, config] of Object.entries(buildParts)) {
@@ -52,5 +51,5 @@ if (onProjectNode()) {
 } else {
   await ensurePackages();
   await ensureSystem('start');
-  process.exitCode = await runNode([join(root, 'scripts/dev.mjs'), ...process.argv.slice(2)]);
+  await runAgain('dev.mjs');
 }

@@ -8,8 +8,8 @@ import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync }
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyOf, faultsOf, mutated } from './lib/mutants.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { environment, onProjectNode, projectNode, root, runNode, tool } from './lib/project.mjs';
+import { runAgain } from './lib/packages.mjs';
+import { environment, onceNpmIsGone, onProjectNode, projectNode, root, tool } from './lib/project.mjs';
 import { inKeyring } from './lib/surroundings.mjs';
 
 const list = 'test/mutants/mutants.ts';
@@ -176,14 +176,11 @@ if (!/^[1-9]\d?$/.test(values.jobs)) {
   console.error(`not a number of jobs: ${values.jobs}`);
   process.exitCode = 2;
 } else if (!onProjectNode()) {
-  await ensurePackages();
-  process.exitCode = await runNode([import.meta.filename, ...process.argv.slice(2)]);
+  await runAgain('mutants.mjs');
 } else {
   process.on('exit', clearAway);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
-  // An npm that gets a signal leaves its script running, without a parent.
-  const startedBy = process.ppid;
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== startedBy && process.exit(1), 500).unref();
+  onceNpmIsGone(() => process.exit(1));
   try {
     process.exitCode = (await main({ ...values, jobs: Number(values.jobs) })) ? 0 : 1;
   } catch (thrown) {

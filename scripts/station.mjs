@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cliBundle } from './lib/cli-bundle.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { onceNpmIsGone, onProjectNode, root, runNode } from './lib/project.mjs';
+import { ensurePackages, runAgain } from './lib/packages.mjs';
+import { onceNpmIsGone, onProjectNode, root } from './lib/project.mjs';
 
 /** Codes of a checkout that may not be written to: its commands run from the sources. */
 const readOnly = ['EACCES', 'EPERM', 'EROFS'];
@@ -22,12 +22,12 @@ async function entry() {
   }
 }
 
-await ensurePackages();
 if (onProjectNode()) {
+  await ensurePackages();
   // npm runs scripts in the repository; paths count from where the person is.
   if (process.env.npm_lifecycle_event === 'station') process.chdir(process.env.INIT_CWD ?? '.');
   onceNpmIsGone(() => process.kill(process.pid, 'SIGTERM'));
   await import(pathToFileURL(await entry()).href);
 } else {
-  process.exitCode = await runNode([join(root, 'scripts/station.mjs'), ...process.argv.slice(2)], { cwd: process.cwd(), env: process.env });
+  await runAgain('station.mjs', { cwd: process.cwd(), env: process.env });
 }

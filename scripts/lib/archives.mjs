@@ -1,7 +1,6 @@
 /** Archives of the folder of a program: `.tar.gz`, `.zip`, and a Debian package. */
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   cpSync,
   createWriteStream,
   mkdirSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setModes } from './command-line.mjs';
 import { root } from './project.mjs';
 
 const filesOf = (folder) =>
@@ -67,25 +67,9 @@ export function writeDeb({ folder, file, version, architecture }) {
   const values = { VERSION: version, ARCHITECTURE: architecture, SIZE: String(kilobytes) };
   const control = readFileSync(join(sources, 'control'), 'utf8').replaceAll(/@(\w+)@/g, (_, name) => values[name]);
   writeFileSync(at('DEBIAN/control'), control);
-  setModes(tree);
+  const programs = ['postinst', 'prerm', 'postrm'].map((name) => `DEBIAN/${name}`);
+  setModes(tree, [...programs, ...['station', 'node'].map((name) => `usr/lib/signing-station/${name}`)]);
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', tree, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-}
-
-/** A checkout may have any modes, and a package needs its own. */
-function setModes(tree) {
-  const programs = new Set([
-    'DEBIAN/postinst',
-    'DEBIAN/prerm',
-    'DEBIAN/postrm',
-    'usr/lib/signing-station/station',
-    'usr/lib/signing-station/node',
-  ]);
-  chmodSync(tree, 0o755);
-  for (const entry of readdirSync(tree, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isSymbolicLink()) continue;
-    chmodSync(path, entry.isDirectory() || programs.has(relative(tree, path)) ? 0o755 : 0o644);
-  }
 }

@@ -4,10 +4,9 @@
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { fingerprintOf } from './fingerprint.mjs';
 import { writeNotices } from './notices.mjs';
-import { root, tool } from './project.mjs';
+import { root } from './project.mjs';
 
 const folder = join(root, 'dist-cli');
 const configs = ['vite.cli.config.ts', 'vite.cli-workers.config.ts'];
@@ -52,7 +51,7 @@ async function build(bundle) {
   const part = join(folder, `part-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   removeOld();
-  const vite = await import(pathToFileURL(tool('vite/dist/node/index.js')).href);
+  const vite = await import('vite');
   try {
     for (const config of configs) await vite.build({ configFile: join(root, config), logLevel: 'error', build: { outDir: part } });
     writeNotices(part);
@@ -67,11 +66,9 @@ async function build(bundle) {
 
 function removeOld() {
   const entries = readdirSync(folder).map((name) => ({ path: join(folder, name), name, used: statSync(join(folder, name)).mtimeMs }));
-  const [parts, bundles] = [
-    entries.filter(({ name }) => name.startsWith('part-')),
-    entries.filter(({ name }) => !name.startsWith('part-')),
-  ];
-  const abandoned = parts.filter(({ used }) => Date.now() - used > abandonedAfter);
+  const isPart = ({ name }) => name.startsWith('part-');
+  const abandoned = entries.filter((entry) => isPart(entry) && Date.now() - entry.used > abandonedAfter);
+  const bundles = entries.filter((entry) => !isPart(entry));
   const old = bundles.sort((a, b) => b.used - a.used).slice(maxBundles - 1);
   for (const { path } of [...abandoned, ...old]) rmSync(path, { recursive: true, force: true });
 }

@@ -4,7 +4,7 @@
  * (`scripts/after-pack.mjs`).
  */
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { addPlatform, noticeFiles } from './notices.mjs';
 import { root, tool } from './project.mjs';
 
@@ -47,14 +47,15 @@ export function writeCommandLine({ target, folder, bundle, node, nodeVersion, li
     for (const file of files) copy(tool(`${name}/${file}`), `app/node_modules/${name}/${file}`);
   }
   if (platform === 'darwin') rmSync(join(folder, 'service'), { recursive: true });
-  setModes(folder);
+  setModes(folder, ['station', 'node']);
 }
 
-/** Everyone may read, no one else may write, and the two programs can be run: whatever the umask and the checkout have. */
-function setModes(folder) {
+/** Everyone may read, no one else may write, and the programs can be run: whatever the umask and the checkout have. */
+export function setModes(folder, programs) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const runs = entry.isDirectory() || ['station', 'node'].includes(basename(entry.name));
-    chmodSync(join(entry.parentPath, entry.name), runs ? 0o755 : 0o644);
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    chmodSync(path, entry.isDirectory() || programs.includes(relative(folder, path)) ? 0o755 : 0o644);
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, projectNode, root, run, tool } from './project.mjs';
+import { environment, projectNode, root, run, runNode, tool } from './project.mjs';
 
 const stamp = tool('.cache/signing-station-lock');
 
@@ -32,4 +32,10 @@ export async function ensurePackages() {
   if (!existsSync(projectNode)) throw new Error('The package "node" brought no binary: run "npm ci" with install scripts allowed for it.');
   mkdirSync(tool('.cache'), { recursive: true });
   writeFileSync(stamp, lock);
+}
+
+/** Installs the packages, and runs a script of `scripts` again with the project's Node and the same arguments. */
+export async function runAgain(script, options) {
+  await ensurePackages();
+  process.exitCode = await runNode([join(root, 'scripts', script), ...process.argv.slice(2)], options);
 }

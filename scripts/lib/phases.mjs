@@ -1,6 +1,6 @@
 /** Runs programs in process groups of their own, so that a run that is stopped stops everything that it started. */
 import { spawn } from 'node:child_process';
-import { environment, root } from './project.mjs';
+import { environment, onceNpmIsGone, root } from './project.mjs';
 
 const groups = new Set();
 let stopping = null;
@@ -30,9 +30,7 @@ function stop(signal) {
 /** Stops everything on a signal, and when an npm that started the script gets one: it ends without stopping its script. */
 export function stopTogether() {
   for (const signal of Object.keys(codes)) process.on(signal, () => stop(signal));
-  if (!process.env.npm_lifecycle_event) return;
-  const startedBy = process.ppid;
-  setInterval(() => process.ppid !== startedBy && stop('SIGTERM'), 500).unref();
+  onceNpmIsGone(() => stop('SIGTERM'));
 }
 
 /** Null, or the exit code of a run that was stopped. */

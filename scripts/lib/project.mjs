@@ -15,13 +15,13 @@ export const projectNode =
 /** True when this process already runs on it. */
 export const onProjectNode = () => existsSync(projectNode) && realpathSync(projectNode) === realpathSync(process.execPath);
 
-/** The entry file of an installed package's command, to be run with the project's Node. */
+/** A file or folder of an installed package. */
 export const tool = (path) => join(root, 'node_modules', path);
 
+/** The entry files of installed commands, to be run with the project's Node. */
 export const tools = {
   biome: tool('@biomejs/biome/bin/biome'),
   depcruise: tool('dependency-cruiser/bin/dependency-cruiser.mjs'),
-  electronBuilder: tool('electron-builder/cli.js'),
   electronInstall: tool('electron/install.js'),
   knip: tool('knip/bin/knip.js'),
   playwright: tool('playwright/cli.js'),
