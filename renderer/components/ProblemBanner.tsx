@@ -7,15 +7,14 @@ import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { Banner } from './Banner.tsx';
+import { copyText } from './copy-text.ts';
 import type { Tone } from './StatusTag.tsx';
 
 export function ProblemCode({ problem }: { problem: Problem }) {
   const { t } = useTranslation('ui');
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(problem.message === problem.code ? problem.code : `${problem.code} (${problem.message})`);
-    setCopied(true);
-  };
+  const text = problem.message === problem.code ? problem.code : `${problem.code} (${problem.message})`;
+  const copy = async () => setCopied(await copyText(text, t('copied')));
   return (
     <Button className="ui-problem-code" onPress={copy} aria-label={t('copyCode', { code: problem.code })}>
       {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}

@@ -1,6 +1,6 @@
 /** Runs the work that a press started; a problem is shown over the page until it is closed. */
 import { problemOf } from '../../shared/errors.ts';
-import { toastProblem } from '../components/index.ts';
+import { toastProblem } from '../components/toast-queue.ts';
 
 /** Returns the value, or undefined when a problem was shown. */
 export async function attempt<T>(work: Promise<T>): Promise<T | undefined> {

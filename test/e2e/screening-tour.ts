@@ -86,7 +86,7 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await members.click();
   await button(t('screening.decision.act')).click();
   await visit('screen-decision');
-  await button(t('screening.decision.cancel')).click();
+  await button(t('ui.cancel')).click();
   await button(t('screening.link.open')).click();
   await visitDialog('screen-link');
   await button(t('screening.raw.show')).click();

@@ -57,6 +57,16 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await expect(nameField(page)).toBeFocused();
     await ask(page, 'Ana Clara Sinrastro Pombo');
     await expect(heading(page, t('screening.outcome.failed.word'), 'Ana Clara Sinrastro Pombo')).toBeVisible();
+    // A code that the clipboard refuses is reported, and not shown as copied.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await page.getByRole('button', { name: t.pattern('ui.copyCode') }).press('Enter');
+    await expect(page.getByText(t('problems.internal.what'))).toBeVisible();
+    await page
+      .getByRole('region', { name: t('ui.messages') })
+      .getByRole('button', { name: t('ui.close') })
+      .press('Enter');
     await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
     await expect(heading(page, t('screening.outcome.waiting.word'), 'Ana Clara Sinrastro Pombo')).toBeVisible();
     await expect(inRail(page)).toContainText(t('app.rail.onTheWay', { count: 1 }));

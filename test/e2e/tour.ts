@@ -79,7 +79,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await page.getByRole('button', { name: t('settings.profiles.editName', { name: stored.name }) }).click();
   await expect(page.getByRole('heading', { name: t('settings.profile.title') })).toBeVisible();
   await visit('profile');
-  await button(t('settings.profile.cancel')).click();
+  await button(t('ui.cancel')).click();
   await page.getByRole('tab', { name: t('settings.sections.general') }).click();
   await visit('general');
   await page.getByRole('tab', { name: t('settings.sections.about') }).click();

@@ -32,6 +32,10 @@ test('a visit is opened, its record fetched, read and left, and a note written, 
   await tabTo(page.locator('[data-record]').first());
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: t('recordView.face.not-approved.word') })).toBeFocused();
+  // On paper the sections are one below the other, whatever its width.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.rec-sections')).toHaveCSS('column-count', '1');
+  await page.emulateMedia({ media: null });
 
   // The two faces, closely; Escape leaves one thing after the other, each to where it was opened from.
   await tabTo(button(t('recordView.compare.open')));

@@ -13,7 +13,7 @@ import { WrongUse } from './wrong-use.ts';
 /** How long a command waits for a connection that is offline or busy, in milliseconds. What waits longer stays queued. */
 export const maxOfflineMs = 30_000;
 
-export type Opened = {
+type Opened = {
   station: Station;
   /** See `reportNotices`. */
   listCode: number;

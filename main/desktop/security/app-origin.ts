@@ -1,7 +1,7 @@
 /** The origin of the application: its own privileged scheme, which replaces `file:` (Electron security checklist 18). */
 
 export const appScheme = 'app';
-export const appOrigin = 'app://station';
+const appOrigin = 'app://station';
 export const startUrl = `${appOrigin}/index.html`;
 
 /** Whether an address is of the application's origin, with any path. */

@@ -13,7 +13,7 @@ const doubtful: readonly MismatchKind[] = [
 export const toneOf = (kind: MismatchKind): 'bad' | 'doubt' => (doubtful.includes(kind) ? 'doubt' : 'bad');
 
 /** A member without anything to read: null, missing or a blank text. */
-export const isBlank = ({ state, value }: RecordField): boolean =>
+const isBlank = ({ state, value }: RecordField): boolean =>
   state === 'null' || state === 'missing' || (typeof value === 'string' && value.trim() === '');
 
 export function parted(fields: readonly RecordField[]): { full: RecordField[]; blank: RecordField[] } {

@@ -22,7 +22,7 @@ type Props<Choice extends string> = {
 };
 
 export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, words }: Props<Choice>) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const [pressed, setPressed] = useState(false);
   const [saving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -74,14 +74,14 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         value={draft.reason}
         onChange={(typed) => onDraft({ ...draft, reason: typed })}
         maxLength={maxLengths.reason}
-        {...(pressed && reason === '' ? { errorMessage: words.reasonMissing } : {})}
+        errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
       <div className="scr-reason-acts">
         <Button type="submit" variant="primary" size="small" isDisabled={saving}>
           {words.save}
         </Button>
         <Button size="small" onPress={close}>
-          {t('decision.cancel')}
+          {t('ui:cancel')}
         </Button>
       </div>
     </form>

@@ -17,7 +17,7 @@ export function RuleFields({ rule, onChange, withSource = false, complete = true
   const { t } = useTranslation('screening');
   const wrong = new Set(textRuleSchema.safeParse(rule).error?.issues.map(({ path }) => path[0]));
   const fault = (field: 'path' | 'pattern') =>
-    wrong.has(field) && (complete || rule[field] !== '') ? { errorMessage: t(`rules.wrong.${field}`) } : {};
+    wrong.has(field) && (complete || rule[field] !== '') ? t(`rules.wrong.${field}`) : undefined;
   return (
     <div className={`search-rule ${withSource ? 'search-rule-with-source' : ''}`}>
       {withSource && (
@@ -34,14 +34,14 @@ export function RuleFields({ rule, onChange, withSource = false, complete = true
         maxLength={ruleLimits.path}
         spellCheck="false"
         onChange={(path) => onChange({ ...rule, path })}
-        {...fault('path')}
+        errorMessage={fault('path')}
       />
       <TextField
         label={t('rules.pattern')}
         value={rule.pattern}
         maxLength={ruleLimits.pattern}
         onChange={(pattern) => onChange({ ...rule, pattern })}
-        {...fault('pattern')}
+        errorMessage={fault('pattern')}
       />
       <Select
         label={t('rules.meaning')}

@@ -93,7 +93,7 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
           maxLength={maxLengths.name}
           autoComplete="off"
           autoFocus
-          {...(nameMissing ? { errorMessage: t('form.nameMissing') } : {})}
+          errorMessage={nameMissing ? t('form.nameMissing') : undefined}
         />
         <NameHint name={typed.name} />
         <TextField

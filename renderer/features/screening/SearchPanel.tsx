@@ -106,7 +106,7 @@ function RecentScreenings() {
 const maxClerkLength = 80;
 
 function ClerkForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const { settings, clerk } = useInfo();
   const [typed, setTyped] = useState(settings.clerk === '' ? clerk : settings.clerk);
   const save = (event: FormEvent) => {
@@ -126,7 +126,7 @@ function ClerkForm({ onClose }: { onClose: () => void }) {
         autoComplete="off"
       />
       <div className="ui-dialog-actions">
-        <Button onPress={onClose}>{t('clerk.cancel')}</Button>
+        <Button onPress={onClose}>{t('ui:cancel')}</Button>
         <Button type="submit" variant="primary">
           {t('clerk.save')}
         </Button>

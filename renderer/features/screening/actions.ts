@@ -13,7 +13,7 @@ import { shownOutcome } from './derive.ts';
 import { dropFromHistory, history } from './history/store.ts';
 import { answers, nothingTyped, recentScreenings, useScreening } from './store.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'screening');
+const words = i18next.getFixedT(null, 'screening');
 
 /** Passes a new or changed view to every store that shows it. */
 function take(view: ScreeningView): void {
@@ -33,7 +33,7 @@ export async function search(): Promise<void> {
     const view = await call('screening.screen', { requestId, query, visitId: visit?.id ?? null });
     take(view);
     useScreening.setState({ running: null, shownId: view.id });
-    announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
+    announce(words('said.answered', { name: view.query.name, outcome: words(`outcome.${shownOutcome(view)}.word`) }));
   } catch (thrown) {
     useScreening.setState({ running: null, failure: problemOf(thrown) });
   }
@@ -74,7 +74,7 @@ export const open = (id: string): Promise<void> => answers.of(id).reload();
 export async function queueScreening(id: string): Promise<void> {
   const queued = await attempt(call('screening.retryLater', { id }));
   if (!queued) return;
-  announce(words()('said.queued', { name: queued.query.name }));
+  announce(words('said.queued', { name: queued.query.name }));
   history.change(queued);
   await Promise.all([open(id), recentScreenings.reload()]);
 }
@@ -82,7 +82,7 @@ export async function queueScreening(id: string): Promise<void> {
 export async function dropScreening(id: string): Promise<void> {
   const dropped = await succeeded(call('screening.dropPending', { id }));
   if (!dropped) return;
-  announce(words()('said.dropped'));
+  announce(words('said.dropped'));
   answers.known(id)?.clear();
   useScreening.setState(({ shownId }) => ({ shownId: shownId === id ? null : shownId }));
   dropFromHistory(id);
@@ -94,7 +94,7 @@ export async function decide(id: string, match: number | null, verdict: Verdict,
   const view = await attempt(call('screening.decide', { id, match, verdict, reason }));
   if (!view) return false;
   take(view);
-  announce(words()('said.decided', { verdict: words()(`verdict.${verdict}`) }));
+  announce(words('said.decided', { verdict: words(`verdict.${verdict}`) }));
   return true;
 }
 
@@ -103,7 +103,7 @@ export async function readUnread(id: string, said: Pick<SourceReading, 'of' | 'm
   const view = await attempt(call('screening.read', { id, ...said }));
   if (!view) return false;
   take(view);
-  announce(words()('said.answered', { name: view.query.name, outcome: words()(`outcome.${shownOutcome(view)}.word`) }));
+  announce(words('said.answered', { name: view.query.name, outcome: words(`outcome.${shownOutcome(view)}.word`) }));
   return true;
 }
 
@@ -115,17 +115,17 @@ export const tryRules = async (rules: TextRule[]): Promise<RuleEffect | null> =>
 
 export async function addRules(rules: TextRule[]): Promise<boolean> {
   const added = await succeeded(call('screening.addRules', { rules }));
-  if (added) toast(words()('rules.added'), { tone: 'good' });
+  if (added) toast(words('rules.added'), { tone: 'good' });
   return added;
 }
 
 export async function saveCertificate(id: string, language: Language): Promise<void> {
   const saved = await attempt(call('screening.saveCertificate', { id, language }));
-  if (saved) toastSaved(words()('certificate.saved', { name: saved.name }), saved, { opens: true });
+  if (saved) toastSaved(words('certificate.saved', { name: saved.name }), saved, { opens: true });
 }
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
 
 export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
 
-export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
+export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));

@@ -95,7 +95,7 @@ export const openMatches = (view: ScreeningView): number =>
   }).length;
 
 /** Members of an entry that have a text; the others are shown under the provider's name. */
-export const knownMembers = [
+const knownMembers = [
   'nombre_apellido',
   'alias',
   'lista',
@@ -118,7 +118,7 @@ export const knownMembers = [
   'id',
   '_version_',
 ] as const;
-export type KnownMember = (typeof knownMembers)[number];
+type KnownMember = (typeof knownMembers)[number];
 const isKnown = (name: string): name is KnownMember => knownMembers.some((known) => known === name);
 
 export type MemberRow = { name: string; known: KnownMember | null; value: unknown };

@@ -1,6 +1,6 @@
 /** Language, theme, unit of lengths, output folder: each takes effect at once. */
 import { FolderOutput, KeyRound } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengthUnits } from '../../../shared/domain/length-unit.ts';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
@@ -18,10 +18,9 @@ function Clerk() {
   const keep = () => {
     if (typed.trim() !== settings.clerk) void change({ clerk: typed.trim() });
   };
-  const keepLatest = useRef(keep);
-  keepLatest.current = keep;
+  const leave = useEffectEvent(keep);
   // A shortcut to another view removes the field without a blur event.
-  useEffect(() => () => keepLatest.current(), []);
+  useEffect(() => () => leave(), []);
   return (
     <TextField
       label={t('general.clerk')}

@@ -111,7 +111,7 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
 }
 
 export function ProfileEditor({ editing }: { editing: Editing }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'ui']);
   const form = useRef<HTMLFormElement>(null);
   // Here and not in the store, which never contains a secret.
   const [secrets, setSecrets] = useState<TypedSecrets>({});
@@ -178,7 +178,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
             {t('profile.faulty', { count: faulty })}
           </p>
         )}
-        <Button onPress={() => (touched ? setLeaving(true) : stopEdit())}>{t('profile.cancel')}</Button>
+        <Button onPress={() => (touched ? setLeaving(true) : stopEdit())}>{t('ui:cancel')}</Button>
         <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
           {t('profile.save')}
         </Button>

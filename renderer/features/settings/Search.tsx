@@ -47,7 +47,7 @@ function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
 const blank: TextRule = { source: 'judicial', path: '$', pattern: '', meaning: 'clear' };
 
 function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose: () => void }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'ui']);
   const [rule, setRule] = useSavedState('search rule', blank);
   const [pressed, setPressed] = useState(false);
   const add = () => {
@@ -65,7 +65,7 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
       wide
       actions={
         <>
-          <Button onPress={onClose}>{t('profile.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui:cancel')}</Button>
           <Button variant="primary" onPress={add}>
             {t('searchRules.addConfirm')}
           </Button>

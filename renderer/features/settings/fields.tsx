@@ -79,7 +79,7 @@ export function Choice<Name extends ChoiceName>({
       description={t(`fields.${field}.help`)}
       options={options}
       value={value ?? null}
-      {...(errorMessage !== undefined && { errorMessage })}
+      errorMessage={errorMessage}
       onChange={(chosen) => type({ [name]: chosen })}
     />
   );

@@ -5,7 +5,6 @@
 
 import i18next from 'i18next';
 import { ListFilter } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
@@ -146,13 +145,11 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
           <ul className="sign-faults">
             {groups.map((group) => (
               <li key={group.key}>
-                <Suspense fallback={null}>
-                  {group.fix || group.documentIds.length > 1 ? (
-                    <SharedFault group={group} />
-                  ) : (
-                    <DocumentFaults group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
-                  )}
-                </Suspense>
+                {group.fix || group.documentIds.length > 1 ? (
+                  <SharedFault group={group} />
+                ) : (
+                  <DocumentFaults group={group} nameOf={nameOf} onOpenSettings={onOpenSettings} />
+                )}
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import { canSendAgain, fileKind } from '../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing.ts';
+import { FactList } from '../../components/FactList.tsx';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { holdOfJob, useQueue } from '../../state/jobs.ts';
@@ -23,19 +24,7 @@ function Facts({ job }: { job: SigningJob }) {
     [`${fileKind(job)}Name`, job.signedName],
     ['quarantinedName', job.quarantinedName],
   ] as const;
-  return (
-    <dl className="sign-facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{t(`result.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <FactList className="sign-facts" facts={facts.map(([name, value]) => [t(`result.${name}`), value])} />;
 }
 
 /** The reason for the status; for a pending document, what it waits for. */

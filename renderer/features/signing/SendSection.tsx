@@ -72,16 +72,12 @@ function Summary() {
 function AskSentBefore() {
   const repeated = useSigning((state) => state.sentBefore);
   if (!repeated) return null;
-  const answer = (which: 'all' | 'others') => () => {
-    void answerSentBefore(which, repeated);
-  };
   return (
     <SentBeforeDialog
       faults={repeated.faults}
       others={repeated.documents.length - repeated.faults.length}
       onClose={() => useSigning.setState({ sentBefore: null })}
-      onSendOthers={answer('others')}
-      onSendAll={answer('all')}
+      onSend={(which) => void answerSentBefore(which, repeated)}
     />
   );
 }

@@ -1,30 +1,24 @@
 /** Asks before documents that were sent before are sent again, and says which, and when. */
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
 import { Button, Dialog } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 
 type Props = {
-  /** Null while there is nothing to ask. */
-  faults: readonly BatchFault[] | null;
+  faults: readonly BatchFault[];
   /** Number of documents of the same click that were not sent before. */
   others: number;
   onClose: () => void;
-  onSendOthers: () => void;
-  onSendAll: () => void;
+  /** Sends everything, or only the documents that were not sent before. */
+  onSend: (which: 'all' | 'others') => void;
 };
 
-export function SentBeforeDialog({ faults, ...props }: Props) {
-  return <Suspense fallback={null}>{faults && <OpenDialog faults={faults} {...props} />}</Suspense>;
-}
-
-function OpenDialog({ faults, others, onClose, onSendOthers, onSendAll }: Props & { faults: readonly BatchFault[] }) {
+export function SentBeforeDialog({ faults, others, onClose, onSend }: Props) {
   const { t } = useTranslation(['jobs', 'ui']);
   const problemWords = useProblemWords();
-  const then = (act: () => void) => () => {
+  const send = (which: 'all' | 'others') => {
     onClose();
-    act();
+    onSend(which);
   };
   return (
     <Dialog
@@ -37,8 +31,8 @@ function OpenDialog({ faults, others, onClose, onSendOthers, onSendAll }: Props 
           <Button onPress={onClose} autoFocus>
             {t('ui:cancel')}
           </Button>
-          {others > 0 && <Button onPress={then(onSendOthers)}>{t('sentBefore.others', { count: others })}</Button>}
-          <Button variant="danger" onPress={then(onSendAll)}>
+          {others > 0 && <Button onPress={() => send('others')}>{t('sentBefore.others', { count: others })}</Button>}
+          <Button variant="danger" onPress={() => send('all')}>
             {others > 0 ? t('sentBefore.all', { count: others + faults.length }) : t('sentBefore.again', { count: faults.length })}
           </Button>
         </>

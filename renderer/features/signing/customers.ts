@@ -155,7 +155,7 @@ export function withoutReturning(state: SigningState, removal: Removal, restored
 }
 
 /** Returns the earlier customers without documents that are gone. */
-export const withoutGone = (earlier: readonly EarlierCustomer[], present: ReadonlySet<string>): readonly EarlierCustomer[] =>
+const withoutGone = (earlier: readonly EarlierCustomer[], present: ReadonlySet<string>): readonly EarlierCustomer[] =>
   earlier.flatMap((one) => {
     const documentIds = new Set([...one.documentIds].filter((id) => present.has(id)));
     if (documentIds.size === 0) return [];

@@ -83,7 +83,7 @@ export function batchOf(
   };
 }
 
-export const outcomeStatuses = ['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
+const outcomeStatuses = ['signed', 'unverified', 'rejected', 'failed', 'in-doubt', 'cancelled'] as const;
 export type Outcome = (typeof outcomeStatuses)[number];
 
 /** Counts the documents of a batch by outcome, in the order of `outcomeStatuses`; null while some are unfinished. */

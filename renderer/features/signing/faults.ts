@@ -41,7 +41,7 @@ const fieldOf: Partial<Record<ProblemCode, FaultField>> = {
 export const faultField = (code: ProblemCode): FaultField => fieldOf[code] ?? 'document';
 
 /** How equal faults are corrected in all their documents at once. */
-export type FaultFix = 'fit' | 'accept';
+type FaultFix = 'fit' | 'accept';
 
 const fixOf = ({ code }: Pick<Problem, 'code'>): FaultFix | null => {
   if (code === 'placement-outside-page' || code === 'placement-page-missing') return 'fit';

@@ -14,7 +14,7 @@ export type FirstStep = (typeof firstSteps)[number] | 'done';
 
 /** The panes; on a small display not all are in view. */
 export const signPanes = ['documents', 'page', 'panel'] as const;
-export type SignPane = (typeof signPanes)[number];
+type SignPane = (typeof signPanes)[number];
 
 export type Drafts = Readonly<Record<string, Draft>>;
 

@@ -72,7 +72,7 @@ export function useWaiting(): number {
 export const changeDraft = (id: string, part: Draft): void =>
   useSigning.setState(({ drafts }) => ({ drafts: { ...drafts, [id]: { ...drafts[id], ...part } } }));
 
-export const dropOwnRule = (id: string): void =>
+const dropOwnRule = (id: string): void =>
   useSigning.setState(({ drafts }) => {
     const { rule: _, ...rest } = drafts[id] ?? {};
     return { drafts: { ...drafts, [id]: rest } };
@@ -95,7 +95,7 @@ export const goToPlacement = (): void => useSigning.setState(({ placesChosen }) 
 
 /** Where a placement applies. */
 export const scopes = ['all', 'this'] as const;
-export type Scope = (typeof scopes)[number];
+type Scope = (typeof scopes)[number];
 
 /** The placement that the page and the panel show, and the target of a change: the common placement or the document's own. */
 type CurrentRule = {

@@ -23,7 +23,7 @@ export const useVerify = create<Record<Slot, ChosenPdf | null> & { check: Check 
   check: { state: 'none' },
 }));
 
-const words = () => i18next.getFixedT(i18next.language, 'verify');
+const words = i18next.getFixedT(null, 'verify');
 
 /** Starts the check; a check of other files in progress is stopped. */
 export async function check(): Promise<void> {
@@ -41,7 +41,7 @@ export async function check(): Promise<void> {
     if (!isShown()) return;
     useVerify.setState({ check: { state: 'done', checkId, verified } });
     const word = i18next.t(`bottomLine.${verified.report.bottomLine}.word`, { ns: 'verification' });
-    announce(words()('said', { name: verified.file.name, word }));
+    announce(words('said', { name: verified.file.name, word }));
   } catch (thrown) {
     if (isShown()) useVerify.setState({ check: { state: 'failed', problem: problemOf(thrown) } });
   }
@@ -79,5 +79,5 @@ export async function drop(slot: Slot, files: File[]): Promise<void> {
 
 export async function saveReport(checkId: string, language: Language): Promise<void> {
   const saved = await attempt(call('verification.saveReport', { checkId, language }));
-  if (saved) toastSaved(words()('report.saved', { name: saved.name }), saved, { opens: true });
+  if (saved) toastSaved(words('report.saved', { name: saved.name }), saved, { opens: true });
 }

@@ -14,7 +14,7 @@ import { clientInfoOf, titleOf, trimmed } from './derive.ts';
 import { type FetchInput, partsInOrder } from './fetch-input.ts';
 import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, visitList, writeNote } from './store.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'customers');
+const words = i18next.getFixedT(null, 'customers');
 
 /** Returns null on success, otherwise the problem. */
 async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
@@ -63,7 +63,7 @@ export async function createVisit(
   return await refusalOf(
     call('visits.create', trimmed(details)).then(({ id }) => {
       useVisits.setState({ creating: false, newVisit: nothingNew });
-      announce(words()('said.opened', { name: titleOf(trimmed(details)) }));
+      announce(words('said.opened', { name: titleOf(trimmed(details)) }));
       visitList.reload();
       showVisit(id);
       if (fetch) void fetchRecord(id, fetch.path, fetch.asked);
@@ -86,7 +86,7 @@ export async function fetchRecord(id: string, path: ValidationPathParts, typed: 
   setFetching(id, { running: null, problem: problem?.code === 'cancelled' ? null : problem, ...(problem ? {} : { asked: null }) });
   const said = problem ? (problem.code === 'cancelled' ? 'said.fetchStopped' : 'said.fetchFailed') : 'said.fetched';
   // The dialog reads the problem itself.
-  if (!(problem && isDialogOpen())) announce(words()(said));
+  if (!(problem && isDialogOpen())) announce(words(said));
   await reloadVisit();
   return problem === null;
 }
@@ -102,12 +102,12 @@ export async function saveNote(id: string, text: string): Promise<void> {
   // Text typed in the meantime is another note.
   if (useVisits.getState().notes[id]?.trim() === text) writeNote(id, '');
   take(view);
-  announce(words()('said.noted'));
+  announce(words('said.noted'));
 }
 
 export async function override(id: string, keys: string[], reason: string): Promise<Problem | null> {
   const problem = await refusalOf(call('visits.override', { id, keys, reason }).then(take));
-  if (!problem) announce(words()('said.overridden'));
+  if (!problem) announce(words('said.overridden'));
   return problem;
 }
 
@@ -121,7 +121,7 @@ export async function writeEvidence(
 ): Promise<{ result: WrittenEvidence | null } | { problem: Problem }> {
   try {
     const result = await call('visits.evidence', { id, wish, language });
-    if (result) announce(words()('said.evidence', { name: result.name }));
+    if (result) announce(words('said.evidence', { name: result.name }));
     return { result };
   } catch (thrown) {
     return { problem: problemOf(thrown) };
@@ -134,7 +134,7 @@ export async function removeVisit(id: string): Promise<Problem | null> {
   return await refusalOf(
     call('visits.remove', { id }).then(() => {
       leaveRemoved(id);
-      toast(words()('said.removed', { name }));
+      toast(words('said.removed', { name }));
     }),
   );
 }
@@ -146,7 +146,7 @@ export function leaveRemoved(id: string): void {
   if (useVisits.getState().openId === id) closeVisit();
 }
 
-export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
+export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));
 
 /** The data of a visit that signing and screening receive. */
 export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });

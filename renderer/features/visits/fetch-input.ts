@@ -7,7 +7,7 @@ import type { VisitDetails } from '../../../shared/domain/visit.ts';
 /** `parts` by their name in the path. */
 export type FetchInput = { parts: Readonly<Record<string, string>>; wish: RecordWish };
 
-export const firstWish: RecordWish = { images: true, documents: false, video: false };
+const firstWish: RecordWish = { images: true, documents: false, video: false };
 
 /** Returns the value of a part that the visit knows; null for a part that a person has to type. */
 export function knownPart(path: ValidationPathParts, part: string, { transaction, identification }: VisitDetails): string | null {

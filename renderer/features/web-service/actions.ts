@@ -11,7 +11,7 @@ import { readPages } from '../../state/paged-list.ts';
 import { toastSaved } from '../../state/saved.ts';
 import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'inbox', 'said');
+const words = i18next.getFixedT(null, 'inbox', 'said');
 
 /** Maximum number of ids that main accepts in one call. */
 const batchSize = 10_000;
@@ -55,7 +55,7 @@ export async function selectById(id: string): Promise<void> {
 export const readKeys = 'mod+u';
 
 export async function toggleRead(item: InboxItem): Promise<void> {
-  if (await markOne(item, !item.read)) announce(words()(item.read ? 'unread' : 'read'));
+  if (await markOne(item, !item.read)) announce(words(item.read ? 'unread' : 'read'));
 }
 
 /** Marks the currently unread items as read; items received in the meantime stay unread. It can be undone. */
@@ -72,12 +72,12 @@ export async function markAllRead(): Promise<void> {
   const undo = async () => {
     if (await mark(ids, false)) received.reload();
   };
-  toast(words()('allRead', { count: ids.length }), { actions: [{ label: words()('undo'), run: () => void undo() }] });
+  toast(words('allRead', { count: ids.length }), { actions: [{ label: words('undo'), run: () => void undo() }] });
 }
 
 export async function saveBody({ id }: InboxItem): Promise<void> {
   const saved = await attempt(call('inbox.saveBody', { id }));
-  if (saved) toastSaved(words()('saved', { name: saved.name }), saved);
+  if (saved) toastSaved(words('saved', { name: saved.name }), saved);
 }
 
 export async function removeItem({ id }: InboxItem): Promise<void> {
@@ -87,7 +87,7 @@ export async function removeItem({ id }: InboxItem): Promise<void> {
   // Loads the item that is selected now.
   const { selected } = useInbox.getState();
   if (selected) select(selected);
-  announce(words()('removed'));
+  announce(words('removed'));
 }
 
 export async function testService(): Promise<void> {
@@ -97,10 +97,10 @@ export async function testService(): Promise<void> {
   try {
     const steps = await call('service.selfTest');
     useInbox.setState({ tested: { running: false, steps, problem: null } });
-    announce(words()(steps.every(({ ok }) => ok) ? 'testPassed' : 'testFailed'));
+    announce(words(steps.every(({ ok }) => ok) ? 'testPassed' : 'testFailed'));
   } catch (thrown) {
     useInbox.setState({ tested: { running: false, steps: null, problem: problemOf(thrown) } });
   }
 }
 
-export const copy = (text: string): Promise<boolean> => copyText(text, words()('copied'));
+export const copy = (text: string): Promise<boolean> => copyText(text, words('copied'));

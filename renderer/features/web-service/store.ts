@@ -45,7 +45,7 @@ export function belongs(item: InboxItem, { text, show }: InboxFilter): boolean |
   return text.trim() === '' ? true : null;
 }
 
-export const noFilter: InboxFilter = { text: '', show: 'all' };
+const noFilter: InboxFilter = { text: '', show: 'all' };
 
 export const received = createPagedList<InboxItem, InboxFilter>({
   filter: noFilter,

@@ -51,7 +51,7 @@ export const runs = createRemote(
 
 export const putRun = (run: Run): void => runs.change((before) => ({ ...before, [run.id]: run }));
 
-export function dropRun(id: string): void {
+function dropRun(id: string): void {
   runs.change(({ [id]: _, ...others }) => others);
   useBulk.setState(({ chosen: { [id]: _, ...chosen }, openRun }) => ({ chosen, openRun: openRun === id ? null : openRun }));
 }

@@ -112,7 +112,7 @@ function HistoryFilters() {
         label={t('history.to')}
         value={filter.to}
         onChange={(to) => filterBy({ to })}
-        {...(backwards ? { errorMessage: t('history.backwards') } : {})}
+        errorMessage={backwards ? t('history.backwards') : undefined}
       />
       <p className="scr-history-total" role="status">
         {total === null ? '' : t('history.total', { count: total })}

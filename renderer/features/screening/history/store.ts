@@ -7,7 +7,7 @@ import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
 export const noFilter: ScreeningFilter = { scope: 'single', text: '', outcome: 'any', from: null, to: null };
 
 /** Whether a screening is listed under a filter; null with a text, an outcome or days, which only main can match. */
-export function belongs({ row }: ScreeningSummary, { scope, text, outcome, from, to }: ScreeningFilter): boolean | null {
+function belongs({ row }: ScreeningSummary, { scope, text, outcome, from, to }: ScreeningFilter): boolean | null {
   if (scope === 'single' && row !== null) return false;
   return text.trim() === '' && outcome === 'any' && from === null && to === null ? true : null;
 }

@@ -1,5 +1,5 @@
 /** What evidence needs besides the outcome: the facts (log number, times, the clerk, the sources), the certificates, the answer as received. */
-import { Braces, Copy, FileCheck, RotateCw } from 'lucide-react';
+import { Braces, Copy, FileCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
@@ -9,8 +9,8 @@ import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/i
 import { exactTime, secondWords, writtenTime } from '../../../i18n/formats.ts';
 import { languageName } from '../../../i18n/index.ts';
 import { useRemote } from '../../../state/remote.ts';
-import { copy, saveCertificate, searchAgain } from '../actions.ts';
-import { useScreening } from '../store.ts';
+import { copy, saveCertificate } from '../actions.ts';
+import { Again } from './Unanswered.tsx';
 
 function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
   return (
@@ -65,7 +65,7 @@ const maxDrawn = 200_000;
 
 /** The answer exactly as received, to read and to copy. */
 function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const { value: text, problem } = useRemote(id, async () => (await call('screening.raw', { id })).text);
   return (
     <Dialog
@@ -75,7 +75,7 @@ function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
       wide
       actions={
         <>
-          <Button onPress={onClose}>{t('raw.close')}</Button>
+          <Button onPress={onClose}>{t('ui:close')}</Button>
           <Button variant="primary" icon={Copy} autoFocus isDisabled={text === null} onPress={() => text !== null && void copy(text)}>
             {t('raw.copy')}
           </Button>
@@ -96,7 +96,6 @@ function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
 /** The exports of an answer: the certificate in each language, and the answer as received. */
 export function Evidence({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
-  const busy = useScreening((state) => state.running !== null);
   const [raw, setRaw] = useState(false);
   if (view.state !== 'done' && view.sha256 === null) return null;
   return (
@@ -117,11 +116,7 @@ export function Evidence({ view }: { view: ScreeningView }) {
             {t('raw.show')}
           </Button>
         )}
-        {view.state === 'done' && (
-          <Button size="small" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
-            {t('failed.again')}
-          </Button>
-        )}
+        {view.state === 'done' && <Again view={view} />}
       </div>
       {raw && <RawAnswer id={view.id} onClose={() => setRaw(false)} />}
     </div>

@@ -36,7 +36,7 @@ function Effect({ effect }: { effect: RuleEffect }) {
 }
 
 export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose: () => void }) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const [rules, setRules] = useState<TextRule[] | null>(null);
   const [tried, setTried] = useState<{ rules: TextRule[]; effect: RuleEffect } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -74,7 +74,7 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
       wide
       actions={
         <>
-          <Button onPress={onClose}>{t('decision.cancel')}</Button>
+          <Button onPress={onClose}>{t('ui:cancel')}</Button>
           <Button variant="primary" isDisabled={!valid || busy} onPress={() => void run(effect === null ? tryOut : add)}>
             {t(effect === null ? 'rules.try' : 'rules.add')}
           </Button>

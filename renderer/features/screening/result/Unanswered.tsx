@@ -9,11 +9,18 @@ import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../component
 import { dropScreening, queueScreening, searchAgain } from '../actions.ts';
 import { useScreening, useScreeningProblem } from '../store.ts';
 
-function Again({ view }: { view: ScreeningView }) {
+/** Screens the same person again. */
+export function Again({ view, isMain = false }: { view: ScreeningView; isMain?: boolean }) {
   const { t } = useTranslation('screening');
   const busy = useScreening((state) => state.running !== null);
   return (
-    <Button size="small" variant="primary" icon={RotateCw} isDisabled={busy} onPress={() => void searchAgain(view.query)}>
+    <Button
+      size="small"
+      variant={isMain ? 'primary' : 'secondary'}
+      icon={RotateCw}
+      isDisabled={busy}
+      onPress={() => void searchAgain(view.query)}
+    >
       {t('failed.again')}
     </Button>
   );
@@ -24,7 +31,7 @@ function Failed({ view }: { view: ScreeningView }) {
   if (!view.problem) return null;
   const actions = (
     <>
-      <Again view={view} />
+      <Again view={view} isMain />
       {/* The run of a bulk screening queues its rows again. */}
       {view.row === null && mayPass(view.problem) && (
         <Button size="small" icon={Hourglass} onPress={() => void queueScreening(view.id)}>
@@ -77,7 +84,7 @@ export function Unanswered({ view }: { view: ScreeningView }) {
       {state === 'failed' && <Failed view={view} />}
       {(state === 'waiting' || state === 'asking') && <Waiting view={view} />}
       {state === 'skipped' && problem && <ProblemBanner problem={problem} tone="doubt" />}
-      {state === 'done' && problem && <ProblemBanner problem={problem} tone="doubt" actions={<Again view={view} />} />}
+      {state === 'done' && problem && <ProblemBanner problem={problem} tone="doubt" actions={<Again view={view} isMain />} />}
       {defects.length > 0 && (
         <Banner tone="doubt" what={t('defects.what')} why={t('defects.why', { members: defects.join(', ') })} do={t('defects.do')} />
       )}

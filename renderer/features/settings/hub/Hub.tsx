@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HubState } from '../../../../shared/domain/hub-state.ts';
 import type { Problem } from '../../../../shared/errors.ts';
+import { FactList } from '../../../components/FactList.tsx';
 import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
@@ -82,26 +83,15 @@ function Facts({ state }: { state: HubState }) {
     ...(waiting.publications > 0 ? [t('state.publications', { count: waiting.publications })] : []),
   ];
   const facts = [
-    { label: t('state.name'), value: enrolment.name },
-    { label: t('state.hub'), value: enrolment.hubName },
-    { label: t('state.address'), value: enrolment.address },
-    { label: t('state.enrolledAt'), value: fullTime(enrolment.enrolledAt) },
-    { label: t('state.lastPush'), value: lastPush === null ? t('state.notYet') : timeWords(lastPush) },
-    { label: t('state.offers'), value: String(offers) },
-    { label: t('state.waiting'), value: due.length > 0 ? due.join(' · ') : t('state.nothing') },
-  ];
-  return (
-    <dl className="set-facts">
-      {facts
-        .filter(({ value }) => value !== '')
-        .map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+    [t('state.name'), enrolment.name],
+    [t('state.hub'), enrolment.hubName],
+    [t('state.address'), enrolment.address],
+    [t('state.enrolledAt'), fullTime(enrolment.enrolledAt)],
+    [t('state.lastPush'), lastPush === null ? t('state.notYet') : timeWords(lastPush)],
+    [t('state.offers'), String(offers)],
+    [t('state.waiting'), due.length > 0 ? due.join(' · ') : t('state.nothing')],
+  ] as const;
+  return <FactList className="set-facts" facts={facts} />;
 }
 
 function Leave({ state }: { state: HubState }) {

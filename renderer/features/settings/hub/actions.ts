@@ -6,14 +6,14 @@ import { announce } from '../../../components/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';
 import { hubState } from '../../../state/hub.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'hub');
+const words = i18next.getFixedT(null, 'hub');
 
 /** Returns why this station was not enrolled; null when it was. */
 export async function enrol(address: string, code: string): Promise<Problem | null> {
   try {
     const state = await call('hub.enrol', { address, code });
     hubState.set(state);
-    announce(words()('enrol.done', { name: state.enrolment?.name ?? '' }));
+    announce(words('enrol.done', { name: state.enrolment?.name ?? '' }));
     return null;
   } catch (thrown) {
     return problemOf(thrown);
@@ -24,7 +24,7 @@ export async function leave(): Promise<void> {
   const state = await attempt(call('hub.leave'));
   if (!state) return;
   hubState.set(state);
-  announce(words()('leave.done'));
+  announce(words('leave.done'));
 }
 
 export const connectNow = (): Promise<boolean> => succeeded(call('hub.wake'));

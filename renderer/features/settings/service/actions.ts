@@ -9,7 +9,7 @@ import { attempt, succeeded } from '../../../state/attempt.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
 import { passphraseSet, serviceSettings, serviceUsers, useService } from './store.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'service');
+const words = i18next.getFixedT(null, 'service');
 
 export function type(part: Partial<ServiceForm>): void {
   const settings = serviceSettings.value();
@@ -43,7 +43,7 @@ export async function save(passphrase: string, also: Pick<ServiceChange, 'enable
   if (passphrase !== '' && !(await setPassphrase(passphrase))) return false;
   if (!(await send({ ...changeOf(form, settings), ...also }))) return false;
   useService.setState({ attempted: false });
-  announce(words()('said.saved'));
+  announce(words('said.saved'));
   return true;
 }
 
@@ -85,14 +85,14 @@ export const renewPassword = (id: string, hours: number): Promise<NewPassword | 
 
 export async function revokeTokens({ id, username }: ServiceUser): Promise<void> {
   const answer = await attempt(call('serviceUsers.revoke', { id }));
-  if (answer) toast(words()('said.revoked', { count: answer.revoked, name: username }));
+  if (answer) toast(words('said.revoked', { count: answer.revoked, name: username }));
   await serviceUsers.reload();
 }
 
 export async function removeUser({ id, username }: ServiceUser): Promise<void> {
   const removed = await succeeded(call('serviceUsers.remove', { id }));
-  if (removed) toast(words()('said.removed', { name: username }));
+  if (removed) toast(words('said.removed', { name: username }));
   await serviceUsers.reload();
 }
 
-export const copy = (text: string): Promise<boolean> => copyText(text, words()('said.copied'));
+export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));

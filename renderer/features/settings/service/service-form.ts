@@ -19,9 +19,9 @@ export type ServiceField = keyof ServiceForm;
 /** Set by main's dialogs; not part of the input, but may be missing. */
 export type PathField = 'certificateFile' | 'keyFile' | 'pkcs12File' | 'watchedFolder';
 
-export type FaultKind = 'hostMissing' | 'needsTls' | 'port' | 'addresses' | 'tooMany' | 'minutes' | 'size' | 'names' | 'fileMissing';
+type FaultKind = 'hostMissing' | 'needsTls' | 'port' | 'addresses' | 'tooMany' | 'minutes' | 'size' | 'names' | 'fileMissing';
 /** `entries`: the list entries that it is about. */
-export type Fault = { kind: FaultKind; entries?: string[] };
+type Fault = { kind: FaultKind; entries?: string[] };
 export type Faults = Partial<Record<ServiceField | PathField, Fault>>;
 
 /** Fields of the transaction record that may contain it; the members of `JsonTransaction` itself are not shown (endpoint B, use 1). */

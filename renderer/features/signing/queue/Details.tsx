@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileKind, jobStatus } from '../../../../shared/domain/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { FactList } from '../../../components/FactList.tsx';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
@@ -117,19 +118,7 @@ function Facts({ job }: { job: SigningJob }) {
     ['closedAt', job.closed && timeWords(job.closed.at)],
     ['note', job.closed?.note],
   ] as const;
-  return (
-    <dl className="queue-facts">
-      {facts.map(
-        ([name, value]) =>
-          value && (
-            <div key={name}>
-              <dt>{t(`facts.${name}`)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
+  return <FactList className="queue-facts" facts={facts.map(([name, value]) => [t(`facts.${name}`), value])} />;
 }
 
 export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {

@@ -127,14 +127,14 @@ function AskReasonFor({ renderReason }: Pick<Props, 'renderReason'>) {
 
 function AskSentBefore() {
   const repeated = useQueueView((state) => state.sentBefore);
-  const ids = repeated?.faults.flatMap(({ documentId }) => documentId ?? []) ?? [];
+  if (!repeated) return null;
+  const ids = repeated.faults.flatMap(({ documentId }) => documentId ?? []);
   return (
     <SentBeforeDialog
-      faults={repeated?.faults ?? null}
+      faults={repeated.faults}
       others={0}
       onClose={() => useQueueView.setState({ sentBefore: null })}
-      onSendOthers={() => undefined}
-      onSendAll={() => void retry(ids, repeated?.resend ?? false, true)}
+      onSend={() => void retry(ids, repeated.resend, true)}
     />
   );
 }

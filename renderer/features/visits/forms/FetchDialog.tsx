@@ -65,7 +65,7 @@ export function FetchFields({ path, shown, asked, onChange, first = false, missi
           maxLength={maxPartLength}
           autoComplete="off"
           autoFocus={first && place === 0}
-          {...(missing.includes(part) ? { errorMessage: t('fetch.missing') } : {})}
+          errorMessage={missing.includes(part) ? t('fetch.missing') : undefined}
         />
       ))}
       <fieldset className="cust-choices">

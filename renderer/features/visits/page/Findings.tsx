@@ -112,7 +112,7 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
           autoFocus
           value={reason}
           onChange={setReason}
-          {...(pressed && reason.trim() === '' ? { errorMessage: t('override.reasonMissing') } : {})}
+          errorMessage={pressed && reason.trim() === '' ? t('override.reasonMissing') : undefined}
         />
         {problem && <ProblemBanner problem={problem} alert />}
         <div className="ui-dialog-actions">

@@ -13,7 +13,7 @@ import { announce, toast } from '../../../components/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';
 import { applyPublication, dropPublication } from './store.ts';
 
-const words = () => i18next.getFixedT(i18next.language, 'inbox', 'publishing.said');
+const words = i18next.getFixedT(null, 'inbox', 'publishing.said');
 
 /** Maximum that main accepts in one call. */
 const maxStagedPerCall = 200;
@@ -22,21 +22,21 @@ export async function offer({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.offer', { id }));
   if (!publication) return;
   applyPublication(publication);
-  announce(words()('offered', { name }));
+  announce(words('offered', { name }));
 }
 
 export async function withdraw({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.withdraw', { id }));
   if (!publication) return;
   applyPublication(publication);
-  toast(words()('withdrawn', { name }), { actions: [{ label: words()('undo'), run: () => void offer(publication) }] });
+  toast(words('withdrawn', { name }), { actions: [{ label: words('undo'), run: () => void offer(publication) }] });
 }
 
 export async function removePublication({ id, name }: Publication): Promise<void> {
   const done = await succeeded(call('publications.remove', { id }));
   if (!done) return;
   dropPublication(id);
-  announce(words()('removed', { name }));
+  announce(words('removed', { name }));
 }
 
 export async function unstage(staged: readonly Pick<Staged, 'id'>[]): Promise<void> {
@@ -57,7 +57,7 @@ export async function publish(staged: readonly Staged[], request: Request): Prom
   } catch (thrown) {
     return { published, problem: problemOf(thrown) };
   }
-  announce(words()('published', { count: published.length }));
+  announce(words('published', { count: published.length }));
   return { published, problem: null };
 }
 

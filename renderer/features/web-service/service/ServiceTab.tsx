@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serviceEventKinds } from '../../../../shared/domain/closed-lists.ts';
 import type { ServiceEvent, ServiceState } from '../../../../shared/domain/web-service.ts';
+import { FactList } from '../../../components/FactList.tsx';
 import { Banner, Button, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { certificateExpiry, isTransitional, serviceState, stateLooks, useServiceState } from '../../../state/web-service.ts';
 import { copy } from '../actions.ts';
@@ -30,14 +31,7 @@ function Counts({ counts }: Pick<ServiceState, 'counts'>) {
       {some.length === 0 ? (
         <p className="ui-help">{t('noCounts')}</p>
       ) : (
-        <dl className="inbox-counts">
-          {some.map((kind) => (
-            <div key={kind}>
-              <dt>{t(`kinds.${kind}`)}</dt>
-              <dd>{amount(counts[kind])}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList className="inbox-counts" facts={some.map((kind) => [t(`kinds.${kind}`), amount(counts[kind])])} />
       )}
     </section>
   );
@@ -111,14 +105,7 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
           ))}
         </ul>
       )}
-      <dl className="inbox-status-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`fact.${name}`)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="inbox-status-facts" facts={facts.map(([name, value]) => [t(`fact.${name}`), value])} />
     </section>
   );
 }

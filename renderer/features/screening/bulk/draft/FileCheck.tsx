@@ -12,7 +12,7 @@ import type { Draft } from './draft.ts';
 const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']);
 
 /** Rows of the file as they will be screened. */
-export function RowTable({ label, rows, faults = false }: { label: string; rows: readonly CheckedRow[]; faults?: boolean }) {
+function RowTable({ label, rows, faults = false }: { label: string; rows: readonly CheckedRow[]; faults?: boolean }) {
   const { t } = useTranslation(['bulk', 'results']);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it

@@ -9,7 +9,7 @@ import type {
 } from '../../../../../shared/domain/bulk-screening.ts';
 import type { Problem } from '../../../../../shared/errors.ts';
 
-export type Checking = { state: 'checking' } | { state: 'done'; check: TableCheck } | { state: 'failed'; problem: Problem };
+type Checking = { state: 'checking' } | { state: 'done'; check: TableCheck } | { state: 'failed'; problem: Problem };
 
 export type Draft = {
   preview: TablePreview;

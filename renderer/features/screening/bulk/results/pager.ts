@@ -17,7 +17,7 @@ const maxPages = 24;
 
 type Page<Row> = { items: readonly Row[]; fresh: boolean };
 
-export type PagerState = {
+type PagerState = {
   /** Null until the first answer. */
   total: number | null;
   /** Why the rows could not be loaded; the next `want` or `refresh` tries again. */
