@@ -37,8 +37,9 @@ export async function* decodeBase64(text: AsyncIterable<string>): AsyncGenerator
 
 /** Splits off the backslashes at the end, to which the next piece belongs. */
 function wholeEscapes(text: string): { text: string; rest: string } {
-  const rest = /\\*$/.exec(text)?.[0] ?? '';
-  return { text: text.slice(0, text.length - rest.length), rest };
+  let end = text.length;
+  while (text[end - 1] === '\\') end -= 1;
+  return { text: text.slice(0, end), rest: text.slice(end) };
 }
 
 async function* withoutPrefix(text: AsyncIterable<string>): AsyncGenerator<string> {
