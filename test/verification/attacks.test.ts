@@ -157,7 +157,10 @@ describe('pages that viewers show in different ways', () => {
   const other = { 10: page(11, '[]').replace('/Type /Page', '/Type /Page /Count 1 /Kids [4 0 R]'), 11: stream(shown('Clause two: 90 %')) };
   const kids = (list: string, count: number) => `<< /Type /Pages /Count ${count} /Kids [${list}] >>`;
   test.each<[string, Sent]>([
-    ['a page that is a node of the tree, too', { ...other, 2: kids('3 0 R 10 0 R', 2) }],
+    [
+      'a page that is a node of the tree, too',
+      { ...other, 2: kids('3 0 R 10 0 R', 2), 4: page(6, '[]').replace('/Parent 2', '/Parent 10') },
+    ],
     [
       'a page that says it is a node',
       { ...other, 2: kids('3 0 R 4 0 R 10 0 R', 3), 10: page(11, '[]').replace('/Type /Page', '/Type /Pages') },

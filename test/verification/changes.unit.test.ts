@@ -197,8 +197,11 @@ describe('what the signatures limit', () => {
 
   test('a time stamp of the whole is allowed by every level', async () => {
     const stamp = signatureDictionary().replace('adbe.pkcs7.detached', 'ETSI.RFC3161');
-    const file = updated(await certified('/P 1'), { ...signingAgain(), 10: stamp });
-    expect(await changesOf(file)).toEqual(['allowed', ['time-stamp-added']]);
+    const stampedAt = async (rect: string) =>
+      changesOf(updated(await certified('/P 1'), { ...signingAgain(), 9: signatureField('Second', 10, rect), 10: stamp }));
+    expect(await stampedAt('/Rect [0 0 0 0]')).toEqual(['allowed', ['time-stamp-added']]);
+    // A visible one could show anything.
+    expect(await stampedAt('/Rect [20 100 120 140]')).toEqual(['suspicious', expect.arrayContaining(['annotation'])]);
   });
 
   test.each([
