@@ -60,15 +60,17 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const state = await createState(options);
   const tls = options.tls ? await makeTls() : null;
   const app = await createApp(tls);
+  // Before it listens: what fails after that would leave it open.
+  const root = await signerRoot();
   addOperations(app, state);
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const origin = `${tls ? 'https' : 'http'}://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const { account, convention, judicialFlag, misbehaviours, tokens, log, askedCounts, stop } = state;
   return {
     origin,
-    profile: profileOf(account, origin, convention, judicialFlag, await signerRoot()),
+    profile: profileOf(account, origin, convention, judicialFlag, root),
     secrets: { clientSecret: account.clientSecret, validationApiKey: account.validationApiKey, searchApiKey: account.searchApiKey },
-    signerRoot: await signerRoot(),
+    signerRoot: root,
     ...(tls && { certificate: tls.cert }),
     misbehave: (name, how, times = 1) => misbehaviours.add(name, how, times),
     spoilTokens: (how) => tokens.spoil(how),

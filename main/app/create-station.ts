@@ -32,29 +32,51 @@ export const createStation = (options: StationOptions): Promise<Station> =>
 
 export type StationDeps = StationFolder & { options: StationOptions };
 
-/** Opens the station on data that are open. */
-export async function openStation({ options, ...folder }: StationDeps): Promise<Station> {
+/** Opens the station on data that are open. When it throws, it has closed what it opened; the folder is the caller's. */
+export async function openStation(deps: StationDeps): Promise<Station> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await openParts(deps, opened);
+  } catch (thrown) {
+    // The first error says why.
+    await opened.disposeAsync().catch(() => undefined);
+    throw thrown;
+  }
+}
+
+const close = (part: { close(): void | Promise<void> }) => part.close();
+
+/** @param opened gets each part that is open. The last part closes first, and each part also when another one fails to */
+async function openParts({ options, ...folder }: StationDeps, opened: AsyncDisposableStack): Promise<Station> {
   const { dataDir, log = noLog } = options;
   const begin = performance.now();
   const { settingsDatabase, restored, unlock } = folder;
   const store = openStationData(folder);
   const notices = () => [...settingsDatabase.notices(), ...store.notices()];
-  const foundation = createFoundation(options, folder);
+  // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
+  // connection, provider and reader close.
+  const foundation = opened.adopt(createFoundation(options, folder), close);
 
-  // Signing, screening and the web service call visits. Visits call them only to remove a visit, so that part follows last.
+  // Signing, screening and the web service call visits. Visits call them only to remove a visit.
   const visitContext = openVisitContext(foundation, store);
   const hooks = createVisitHooks(visitContext);
+  const removal = {
+    forgetDocuments: (ids: readonly string[]) => signingParts.queue.forget(ids, { erased: true }),
+    get serviceItems() {
+      return serviceData.items;
+    },
+  };
+  const visits = opened.adopt(createVisits(visitContext, removal), close);
   const hubRows = openHubRows(store);
-  const serviceData = openServiceData({ foundation, store, visits: hooks, atHub: hubRows.atHub });
-  const signingParts = await composeSigning({ options, foundation, store, visits: hooks });
+  const signingParts = opened.adopt(await composeSigning({ options, foundation, store, visits: hooks }), close);
   const { signing, queue, placementTest, returned, open, finish, breakOff } = signingParts;
   visitContext.events.on('findings', signingParts.look);
-  const screeningParts = composeScreening({ foundation, store, visits: hooks });
+  const screeningParts = opened.adopt(composeScreening({ foundation, store, visits: hooks }), close);
   const { screening, bulk, searching } = screeningParts;
-  const { publishing, inbox, items: serviceItems } = serviceData;
-  const visits = createVisits(visitContext, { forgetDocuments: (ids) => queue.forget(ids, { erased: true }), serviceItems });
-  const service = composeWebService({ dataDir, foundation, store, data: serviceData, serving: visits.start });
-  const hub = composeHub({ options, foundation, store, rows: hubRows, data: serviceData, visits });
+  const serviceData = opened.adopt(openServiceData({ foundation, store, visits: hooks, atHub: hubRows.atHub }), close);
+  const { publishing, inbox } = serviceData;
+  const hub = opened.adopt(composeHub({ options, foundation, store, rows: hubRows, data: serviceData, visits }), close);
+  const service = opened.adopt(composeWebService({ dataDir, foundation, store, data: serviceData, serving: visits.start }), close);
 
   await visits.recover();
   if (store.sweep.isDue) {
@@ -74,15 +96,7 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     screeningParts.wake();
     hub.wake();
   };
-  // The last part closes first, and each part also when another one fails to.
-  const closing = new AsyncDisposableStack();
-  closing.defer(unlock);
-  closing.defer(foundation.settings.close);
-  // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
-  // connection, provider and reader close.
-  for (const part of [store, foundation, visits, signingParts, screeningParts, serviceData, hub, service])
-    closing.defer(() => part.close());
-  closing.defer(watchNetwork(wake));
+  opened.defer(watchNetwork(wake));
   logStation({ log, signing, queue, screening, service, hub, notices });
   log.write('opened', {
     ms: Math.round(performance.now() - begin),
@@ -93,28 +107,31 @@ export async function openStation({ options, ...folder }: StationDeps): Promise<
     for (const part of [signingParts, screeningParts, visits, hub]) part.start();
     void service.start();
   }
+  const closing = new AsyncDisposableStack();
+  closing.defer(unlock);
+  closing.defer(foundation.settings.close);
+  closing.adopt(store, close);
+  closing.use(opened.move());
 
   return {
     ...sharedParts(foundation, { settingsDatabase, store, notices }),
     hasSystemNetwork: options.system !== undefined,
-    ...{
-      signing,
-      queue,
-      placementTest,
-      returned,
-      open,
-      finish,
-      breakOff,
-      screening,
-      bulk,
-      searching,
-      visits,
-      hub,
-      service,
-      publishing,
-      inbox,
-      wake,
-    },
+    signing,
+    queue,
+    placementTest,
+    returned,
+    open,
+    finish,
+    breakOff,
+    screening,
+    bulk,
+    searching,
+    visits,
+    hub,
+    service,
+    publishing,
+    inbox,
+    wake,
     settingsChanged() {
       wake();
       hub.refresh();

@@ -30,8 +30,18 @@ export type OpenStationDeps = {
 export type OpenedStation = { station: Station; calls: Calls; content: StationContent };
 
 /** @throws StationError like `createStation` */
-export async function openStation({ dataDir, appearanceFile, log, window, showMenu }: OpenStationDeps): Promise<OpenedStation> {
+export async function openStation(deps: OpenStationDeps): Promise<OpenedStation> {
+  const { dataDir, log } = deps;
   const station = await createStation({ dataDir, log, system: systemNetwork() });
+  try {
+    return connectStation(station, deps);
+  } catch (thrown) {
+    await station.close();
+    throw thrown;
+  }
+}
+
+function connectStation(station: Station, { dataDir, appearanceFile, log, window, showMenu }: OpenStationDeps): OpenedStation {
   // This is slow, and the first thing that the page requests.
   void station.vault.keychainProblem().then((problem) => problem && log.write('keychain', { code: problem.code }));
   const language = () => resolveLanguage(station.settings.settings().language);

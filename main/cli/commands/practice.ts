@@ -23,9 +23,12 @@ export const practice = defineCommand(
         const code = systemCode(thrown);
         throw code === 'EADDRINUSE' || code === 'EACCES' ? new WrongUse('port-taken', { port }) : thrown;
       });
-      await io.out(`${JSON.stringify({ profile: profileSchema.parse(provider.profile), secrets: provider.secrets })}\n`);
-      await interruption.requested;
-      await provider.close();
+      try {
+        await io.out(`${JSON.stringify({ profile: profileSchema.parse(provider.profile), secrets: provider.secrets })}\n`);
+        await interruption.requested;
+      } finally {
+        await provider.close();
+      }
       return 0;
     } finally {
       interruption.release();

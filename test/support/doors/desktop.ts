@@ -12,6 +12,7 @@ export { profileHandlers } from '../../../main/desktop/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/desktop/ipc/register.ts';
 export { createSavedFiles } from '../../../main/desktop/ipc/saved-files.ts';
 export { menuTemplate } from '../../../main/desktop/menu.ts';
+export { openStation } from '../../../main/desktop/open-station.ts';
 export { listRendererFiles } from '../../../main/desktop/renderer-files.ts';
 export { isOwnUrl } from '../../../main/desktop/security/app-origin.ts';
 export { keepCertificateErrors } from '../../../main/desktop/security/certificates.ts';

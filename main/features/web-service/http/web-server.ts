@@ -106,17 +106,18 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   addHooks(app, { gate, calls, limits, closing: () => closing, extended: extended(deps.extension) });
   answerErrors(app, paths);
   app.removeAllContentTypeParsers();
-  await app.register(swagger, openApi(deps.version));
-  await app.register((scope) => tokenEndpoint(scope, deps.access, calls, limits));
-  await app.register((scope) => documentsEndpoint(scope, deps, calls, limits));
-  await app.register(async (scope) => statusEndpoints(scope, calls, () => notReady(deps, closing)));
-  await deps.extension?.register(app);
-
   try {
-    await app.listen({ host: address, port: settings.port, exclusive: true });
+    await app.register(swagger, openApi(deps.version));
+    await app.register((scope) => tokenEndpoint(scope, deps.access, calls, limits));
+    await app.register((scope) => documentsEndpoint(scope, deps, calls, limits));
+    await app.register(async (scope) => statusEndpoints(scope, calls, () => notReady(deps, closing)));
+    await deps.extension?.register(app);
+    await app.listen({ host: address, port: settings.port, exclusive: true }).catch((thrown: unknown) => {
+      throw listenProblem(thrown, settings);
+    });
   } catch (thrown) {
     await app.close();
-    throw listenProblem(thrown, settings);
+    throw thrown;
   }
   const { server } = app;
   const bound = server.address();
