@@ -6,7 +6,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { freeMemory } from '../main/platform/files/free-memory.ts';
 import { oneChunk } from '../main/platform/files/write-whole.ts';
-import { cutParts, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
+import { cutParts, DamagedFile, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
 import { hubChunkBytes } from '../shared/domain/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { byteaArray } from './bytea-array.ts';
@@ -124,3 +124,8 @@ const decryptPiece = (dataKey: Buffer, place: Place, bytes: Buffer): AsyncGenera
   const salt = bytes.subarray(0, saltBytes);
   return openEncryptedStream(oneChunk(bytes.subarray(saltBytes)), pieceKey(dataKey, salt, place), nameOf(place));
 };
+
+/** Whether contents are damaged or were removed. @param thrown while they were read */
+export const isOfContents = (thrown: unknown): boolean =>
+  thrown instanceof DamagedFile ||
+  (thrown instanceof StationError && ['contents-not-taken', 'record-damaged'].includes(thrown.problem.code));

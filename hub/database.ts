@@ -78,9 +78,14 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
   const connect = async (): Promise<pg.Client> => {
     const client = new pg.Client(connection);
     client.on('error', () => undefined);
-    await client.connect();
-    await setLimits(client);
-    return client;
+    try {
+      await client.connect();
+      await setLimits(client);
+      return client;
+    } catch (thrown) {
+      void client.end().catch(() => undefined);
+      throw thrown;
+    }
   };
   const queryable: Queryable = {
     query: async (...args: unknown[]) => {
@@ -131,13 +136,13 @@ export const isUniqueViolation = (thrown: unknown): boolean =>
 /** Classes of SQLSTATE: connection, resources, an operator's step, the system of the server; and a wait for a lock that was too long. */
 const unavailable = /^(08|53|57|58|55P03|25006)/;
 
+/** `pg` has no class for such errors. */
+const isOfConnection = (thrown: Error): boolean => 'syscall' in thrown || /connection|timeout|not queryable/i.test(thrown.message);
+
 /** Names an error of the connection or of a server that cannot work now; others are faults of this program. */
 function named(thrown: unknown): unknown {
   if (!(thrown instanceof Error) || thrown instanceof StationError) return thrown;
-  const isUnavailable =
-    thrown instanceof pg.DatabaseError
-      ? unavailable.test(causeOf(thrown))
-      : 'syscall' in thrown || /connection|timeout|not queryable/i.test(thrown.message);
+  const isUnavailable = thrown instanceof pg.DatabaseError ? unavailable.test(causeOf(thrown)) : isOfConnection(thrown);
   return isUnavailable ? unusable(thrown) : thrown;
 }
 
@@ -185,8 +190,7 @@ async function commitOf(client: Queryable): Promise<void> {
 }
 
 /** An error of the server, or of the connection to it. */
-export const isOfDatabase = (thrown: Error): boolean =>
-  thrown instanceof pg.DatabaseError || 'code' in thrown || /connection/i.test(thrown.message);
+export const isOfDatabase = (thrown: Error): boolean => thrown instanceof pg.DatabaseError || isOfConnection(thrown);
 
 /**
  * Takes the advisory locks of keyed hashes until the end of the transaction, always in the same order: whoever writes a push, a claim or a

@@ -1,34 +1,47 @@
 /** The events of a station: what it has not acknowledged, oldest first, until it has. */
-import type { HubEvent } from '../shared/domain/hub.ts';
+import { fetchDetailsSchema, type HubEvent, repeatDetailsSchema } from '../shared/domain/hub.ts';
+import { problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';
 import type { HubDatabase, Queryable } from './database.ts';
-import type { HubKeys } from './hub-keys.ts';
-import { type PushDetails, pushDetailsName, type RepeatDetails, repeatDetailsName } from './intake.ts';
+import { type HubKeys, ifReadable } from './hub-keys.ts';
+import { type PushDetails, pushDetailsName, pushDetailsSchema, repeatDetailsName } from './intake.ts';
 
 /** Unacknowledged events that are sent to a station at most. */
 export const maxUnacknowledged = 200;
 
-type Row = {
-  id: string;
-  kind: HubEvent['kind'];
-  at: Date;
-  user_name: string | null;
-  size: string | null;
-  /** Null for an event that is in `known`. */
-  details: Buffer | null;
-};
+type EventRow = { id: string; kind: HubEvent['kind']; at: Date; user_name: string | null; size: string | null };
+/** `details` is null for an event that is in `known`. */
+type Row = EventRow & { details: Buffer | null };
 
 /**
- * Reads the oldest unacknowledged events, at most `max`. A push without contents, which were removed by their age, is none.
- * @param known ids that `events` leaves out
+ * `known`: ids of events that are not read again; `max`: the number of events, the oldest; `report` gets `record-damaged` for damaged ones.
+ */
+export type EventsWanted = { known: ReadonlySet<string>; max: number; report?(fault: unknown): void };
+
+/**
+ * Reads the oldest unacknowledged events. A push without contents, which were removed by their age, is none. Damaged ones are quarantined,
+ * so that they do not stop the others.
  * @returns `due`: the ids of all of them; `events`: those that are not known
  */
 export async function readEvents(
   client: Queryable,
   keys: HubKeys,
   stationId: string,
-  { known, max }: { known: ReadonlySet<string>; max: number },
+  wanted: EventsWanted,
 ): Promise<{ due: Set<string>; events: HubEvent[] }> {
+  const rows = await dueRows(client, stationId, wanted);
+  const damaged: EventRow[] = [];
+  const events = rows.flatMap(({ details, ...row }) => {
+    const read = () => (details === null ? null : toEvent(keys, row, details));
+    return ifReadable(read, () => damaged.push(row)) ?? [];
+  });
+  if (damaged.length === 0) return { due: new Set(rows.map(({ id }) => id)), events };
+  for (const row of damaged) await quarantine(client, keys, row);
+  wanted.report?.(new StationError('record-damaged', { kind: 'event', count: damaged.length }));
+  return readEvents(client, keys, stationId, wanted);
+}
+
+async function dueRows(client: Queryable, stationId: string, { known, max }: EventsWanted): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `SELECT id, kind, at, user_name, size, CASE WHEN id = ANY($2) THEN NULL ELSE details END AS details FROM (
         SELECT id, 'push' AS kind, received_at AS at, user_name, size, details FROM push
@@ -42,20 +55,32 @@ export async function readEvents(
       ORDER BY at, id LIMIT $3`,
     [stationId, [...known], max],
   );
-  return {
-    due: new Set(rows.map(({ id }) => id)),
-    events: rows.flatMap((row) => (row.details === null ? [] : [toEvent(keys, row, row.details)])),
-  };
+  return rows;
 }
 
-function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: Row, encrypted: Buffer): HubEvent {
+/**
+ * Quarantines a damaged event: an administrator can read and remove the body of a push. Other events have nothing that can be read: they
+ * end, and the next arrival of an earlier version makes another one.
+ */
+async function quarantine(client: Queryable, keys: HubKeys, { id, kind }: EventRow): Promise<void> {
   if (kind === 'push') {
-    const { sha256 } = keys.decryptJson(encrypted, pushDetailsName(id)) as PushDetails;
+    const details: PushDetails = { sha256: '', problem: problem('record-damaged', { kind, count: 1 }), packed: true };
+    await client.query("UPDATE push SET kind = 'quarantined', details = $2 WHERE id = $1 AND kind = 'record' AND acknowledged_at IS NULL", [
+      id,
+      keys.encryptJson(details, pushDetailsName(id)),
+    ]);
+  } else if (kind === 'repeated')
+    await client.query('UPDATE push SET repeat_id = NULL, repeat_details = NULL, disputed_by = NULL WHERE repeat_id = $1', [id]);
+  else await client.query('UPDATE station_event SET acknowledged_at = now() WHERE id = $1', [id]);
+}
+
+function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: EventRow, encrypted: Buffer): HubEvent {
+  if (kind === 'push') {
+    const { sha256 } = keys.decryptJson(encrypted, pushDetailsName(id), pushDetailsSchema);
     return { kind, id, receivedAt: at.toISOString(), user: user ?? '', size: Number(size), sha256 };
   }
-  if (kind === 'repeated') return { kind, id, ...(keys.decryptJson(encrypted, repeatDetailsName(id)) as RepeatDetails) };
-  const details = keys.decryptJson(encrypted, `station_event:${id}`) as { publicationId: string; user: string };
-  return { kind, id, at: at.toISOString(), user: details.user, publicationId: details.publicationId };
+  if (kind === 'repeated') return { kind, id, ...keys.decryptJson(encrypted, repeatDetailsName(id), repeatDetailsSchema) };
+  return { kind, id, at: at.toISOString(), ...keys.decryptJson(encrypted, `station_event:${id}`, fetchDetailsSchema) };
 }
 
 /**

@@ -3,6 +3,7 @@
  * key of its own, derived from the name that it is bound to, so that random nonces never meet under one key.
  */
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import type { z } from 'zod';
 import { StationError } from '../shared/errors.ts';
 import { takeRandomBytes } from './random-bytes.ts';
 
@@ -20,8 +21,8 @@ export type HubKeys = {
   decrypt(encrypted: Uint8Array, boundTo: string): Buffer;
   /** `encrypt` for a value as JSON. */
   encryptJson(value: unknown, boundTo: string): Buffer;
-  /** @throws StationError `record-damaged` */
-  decryptJson(encrypted: Uint8Array, boundTo: string): unknown;
+  /** @throws StationError `record-damaged`, also for a value of another shape */
+  decryptJson<T>(encrypted: Uint8Array, boundTo: string, schema: z.ZodType<T>): T;
 };
 
 const keyBytes = 32;
@@ -51,8 +52,13 @@ export function deriveHubKeys(hubKey: Buffer): HubKeys {
       decipher.setAuthTag(encrypted.subarray(tag));
       return Buffer.concat([decipher.update(encrypted.subarray(nonceBytes, tag)), decipher.final()]);
     } catch {
-      throw new StationError('record-damaged', { kind: boundTo.split(':')[0] ?? '', count: 1 });
+      throw damaged(boundTo);
     }
+  };
+  const decryptJson = <T>(encrypted: Uint8Array, boundTo: string, schema: z.ZodType<T>): T => {
+    const { success, data } = schema.safeParse(JSON.parse(decrypt(encrypted, boundTo).toString()));
+    if (!success) throw damaged(boundTo);
+    return data;
   };
   return {
     check: derive('check'),
@@ -60,6 +66,19 @@ export function deriveHubKeys(hubKey: Buffer): HubKeys {
     encrypt,
     decrypt,
     encryptJson: (value, boundTo) => encrypt(Buffer.from(JSON.stringify(value)), boundTo),
-    decryptJson: (encrypted, boundTo) => JSON.parse(decrypt(encrypted, boundTo).toString()),
+    decryptJson,
   };
+}
+
+const damaged = (boundTo: string): StationError => new StationError('record-damaged', { kind: boundTo.split(':')[0] ?? '', count: 1 });
+
+/** Returns what `read` returns; null for a damaged value, which `report` gets. */
+export function ifReadable<T>(read: () => T, report: (damage: StationError) => void): T | null {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof StationError) || thrown.problem.code !== 'record-damaged') throw thrown;
+    report(thrown);
+    return null;
+  }
 }

@@ -3,18 +3,20 @@
  * What is a duplicate or a new version is the same as at a station.
  */
 import { hash, randomUUIDv7 } from 'node:crypto';
+import { z } from 'zod';
 import { type PushBody, type PushedRecord, readPush, readPushBody } from '../main/features/records/records.ts';
 import { type Intake, orRefuse, type PushOutcome, refuseAboveBounds } from '../main/features/web-service/web-service.ts';
-import { type HubEvent, maxArrivals } from '../shared/domain/hub.ts';
+import { maxArrivals, repeatDetailsSchema } from '../shared/domain/hub.ts';
 import { isNewVersion } from '../shared/domain/record-version.ts';
 import { identificationKey, transactionKey, uidKey } from '../shared/domain/text-folding.ts';
-import { type Problem, StationError } from '../shared/errors.ts';
+import { StationError } from '../shared/errors.ts';
+import { problemSchema } from '../shared/problem-schema.ts';
 import { assigned, wokenBy } from './assignment.ts';
 import { createBatches } from './batches.ts';
 import { byteaArray } from './bytea-array.ts';
 import { type Contents, sizeOf } from './contents.ts';
 import { advisoryLocks, type HubDatabase, isOfValue, type Queryable } from './database.ts';
-import type { HubKeys } from './hub-keys.ts';
+import { type HubKeys, ifReadable } from './hub-keys.ts';
 import { packBody } from './packed-body.ts';
 
 export type HubIntakeDeps = {
@@ -24,15 +26,17 @@ export type HubIntakeDeps = {
   now(): Date;
   /** The group of the rule that a record matches; null for none. */
   groupOf(record: Readonly<Record<string, unknown>>): Promise<string | null>;
+  /** Gets `record-damaged` for a damaged row that a push has to do with. */
+  report?(fault: unknown): void;
 };
 
-/** Of a quarantined body, the problem too. */
-export type PushDetails = { sha256: string; problem?: Problem };
+/** Of a quarantined body, the problem too; `packed`: it was quarantined later, and is in the form of `packBody`. */
+export const pushDetailsSchema = z.object({ sha256: z.string(), problem: problemSchema.optional(), packed: z.boolean().optional() });
+export type PushDetails = z.infer<typeof pushDetailsSchema>;
 
 export const pushDetailsName = (id: string): string => `push:${id}`;
 
-/** Of the event that versions have arrived again, without its id. */
-export type RepeatDetails = Pick<Extract<HubEvent, { kind: 'repeated' }>, 'uid' | 'latest' | 'arrivals'>;
+type RepeatDetails = z.infer<typeof repeatDetailsSchema>;
 
 export const repeatDetailsName = (id: string): string => `push_repeat:${id}`;
 
@@ -149,7 +153,7 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
  * @returns as `wokenBy`
  */
 async function countDuplicates(
-  deps: Pick<HubIntakeDeps, 'keys' | 'now'>,
+  deps: Pick<HubIntakeDeps, 'keys' | 'now' | 'report'>,
   client: Queryable,
   pushes: readonly NewPush[],
   earlier: readonly Earlier[],
@@ -178,7 +182,7 @@ type NotedRow = { id: string; details: Buffer; disputed_by: string | null; repea
  * @returns as `wokenBy`
  */
 async function noteRepeat(
-  { keys, now }: Pick<HubIntakeDeps, 'keys' | 'now'>,
+  { keys, now, report = () => undefined }: Pick<HubIntakeDeps, 'keys' | 'now' | 'report'>,
   client: Queryable,
   { hashes, uid, digest }: NewPush,
   { repeated, latestVersion }: { repeated: string; latestVersion: number },
@@ -192,9 +196,12 @@ async function noteRepeat(
   const disputedBy = latest?.id === repeated ? null : repeated;
   if (!latest || latest.disputed_by === disputedBy) return [];
   const [id, at] = [randomUUIDv7(), now()];
-  const { sha256 } = keys.decryptJson(latest.details, pushDetailsName(latest.id)) as PushDetails;
-  const arrivals = [...arrivalsOf(keys, latest), { id, at: at.toISOString(), digest }].slice(-maxArrivals);
-  const details = keys.encryptJson({ uid: uid ?? '', latest: sha256, arrivals } satisfies RepeatDetails, repeatDetailsName(id));
+  const found = ifReadable(() => keys.decryptJson(latest.details, pushDetailsName(latest.id), pushDetailsSchema), report);
+  // Its station cannot be told which version is the latest one.
+  if (found === null) return [];
+  const earlier = ifReadable(() => arrivalsOf(keys, latest), report) ?? [];
+  const arrivals = [...earlier, { id, at: at.toISOString(), digest }].slice(-maxArrivals);
+  const details = keys.encryptJson({ uid: uid ?? '', latest: found.sha256, arrivals } satisfies RepeatDetails, repeatDetailsName(id));
   // The event follows the push: its station gets it after the acknowledgement.
   const noted = await client.query<{ woken: string | null }>(
     `UPDATE push SET disputed_by = $2, repeat_id = $3, repeat_details = $4, repeated_at = $5 WHERE id = $1
@@ -206,7 +213,7 @@ async function noteRepeat(
 
 /** Returns the arrivals of the event in the row of the latest version, which is not acknowledged; none without one. */
 function arrivalsOf(keys: HubKeys, { repeat_id: id, repeat_details: details }: NotedRow): RepeatDetails['arrivals'] {
-  return id === null || details === null ? [] : (keys.decryptJson(details, repeatDetailsName(id)) as RepeatDetails).arrivals;
+  return id === null || details === null ? [] : keys.decryptJson(details, repeatDetailsName(id), repeatDetailsSchema).arrivals;
 }
 
 type AddedPush = Omit<NewPush, 'uid' | 'digest'> & { id: string; contentId: string; version: number };

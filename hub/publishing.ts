@@ -7,12 +7,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { bodySize, choose, jsonBody, mayGoOut, type PublishedAnswer, requestedKeys } from '../main/features/web-service/web-service.ts';
-import { DamagedFile } from '../main/platform/keychain/encrypted-stream.ts';
-import { publicationRequestSchema } from '../shared/domain/hub.ts';
 import type { Compared } from '../shared/domain/web-service.ts';
-import type { Contents } from './contents.ts';
+import { type Contents, isOfContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
-import type { HubKeys } from './hub-keys.ts';
+import { type HubKeys, ifReadable } from './hub-keys.ts';
+import { publicationDetailsName, publicationDetailsSchema } from './uploads.ts';
 
 export type HubPublishing = {
   /** See `Publishing.answer` of a station. @throws StationError `hub-database-unusable` */
@@ -26,6 +25,8 @@ export type HubPublishingDeps = {
   keys: HubKeys;
   contents: Contents;
   compared(): Compared;
+  /** Gets `record-damaged` for a damaged publication, which is in no answer. */
+  report(fault: unknown): void;
 };
 
 /** Seconds of a lease, and milliseconds between its renewals. */
@@ -35,11 +36,9 @@ const renewalMs = 30_000;
 const endTries = 20;
 const endDelayMs = 3_000;
 
-const detailsSchema = publicationRequestSchema.pick({ name: true, sha256: true, keys: true });
-
 /** A publication that may go out. `fetches`: the latest complete one. */
 type Candidate = { id: string; stationId: string; contentId: string; size: number; once: boolean; keys: Keys; fetches: Fetches };
-type Keys = z.infer<typeof detailsSchema>['keys'];
+type Keys = z.infer<typeof publicationDetailsSchema>['keys'];
 type Fetches = { at: string; complete: boolean }[];
 
 const rowSchema = z.object({
@@ -91,7 +90,7 @@ export function openHubPublishing(deps: HubPublishingDeps): HubPublishing {
 
 /** Finds the offered documents of this customer that are in no other answer, the oldest first. */
 async function candidates(
-  { database, keys, compared }: HubPublishingDeps,
+  { database, keys, compared, report }: HubPublishingDeps,
   transaction: Readonly<Record<string, unknown>>,
 ): Promise<Candidate[]> {
   const members = compared();
@@ -110,9 +109,9 @@ async function candidates(
   return rows.flatMap((row) => {
     const { id, station_id: stationId, content_id: contentId, size, once, details, fetched_at: at } = rowSchema.parse(row);
     // Never another customer's document: the whole keys decide, not their hashes.
-    const { keys: own } = detailsSchema.parse(keys.decryptJson(details, `publication:${id}`));
-    if (!mayGoOut(own, transaction, members)) return [];
-    return [{ id, stationId, contentId, size, once, keys: own, fetches: at ? [{ at: at.toISOString(), complete: true }] : [] }];
+    const found = ifReadable(() => keys.decryptJson(details, publicationDetailsName(id), publicationDetailsSchema), report);
+    if (found === null || !mayGoOut(found.keys, transaction, members)) return [];
+    return [{ id, stationId, contentId, size, once, keys: found.keys, fetches: at ? [{ at: at.toISOString(), complete: true }] : [] }];
   });
 }
 
@@ -127,10 +126,6 @@ async function isReadable(contents: Contents, { contentId, size }: Candidate): P
   }
   return read === size;
 }
-
-const isOfContents = (thrown: unknown): boolean =>
-  thrown instanceof DamagedFile ||
-  (thrown instanceof Error && 'problem' in thrown && ['contents-not-taken', 'record-damaged'].includes(Object(thrown.problem).code));
 
 /** Stores the fetch of those that are still offered and free, and returns them. Their rows are locked: a withdrawal comes before or after. */
 function begin(

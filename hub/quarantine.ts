@@ -5,7 +5,8 @@ import { addAudit } from './audit.ts';
 import { openContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
-import { type PushDetails, pushDetailsName } from './intake.ts';
+import { type PushDetails, pushDetailsName, pushDetailsSchema } from './intake.ts';
+import { unpackBody } from './packed-body.ts';
 
 export type HubQuarantine = {
   /** Newest first. One that cannot be decrypted has that as its problem. */
@@ -20,9 +21,9 @@ type Row = { id: string; received_at: Date; user_name: string; size: string; det
 
 export function openHubQuarantine({ database, keys }: { database: HubDatabase; keys: HubKeys }): HubQuarantine {
   const contents = openContents(database, keys);
-  const detailsOf = ({ id, details }: Row): PushDetails => {
+  const detailsOf = ({ id, details }: Pick<Row, 'id' | 'details'>): PushDetails => {
     try {
-      return keys.decryptJson(details, pushDetailsName(id)) as PushDetails;
+      return keys.decryptJson(details, pushDetailsName(id), pushDetailsSchema);
     } catch (thrown) {
       return { sha256: '', problem: problemOf(thrown) };
     }
@@ -42,14 +43,15 @@ export function openHubQuarantine({ database, keys }: { database: HubDatabase; k
       });
     },
     async *read(id) {
-      const { rows } = await database.pool.query<Pick<Row, 'content_id'>>(
-        `SELECT content_id FROM push WHERE id = $1 AND kind = 'quarantined'`,
+      const { rows } = await database.pool.query<Pick<Row, 'id' | 'details' | 'content_id'>>(
+        `SELECT id, details, content_id FROM push WHERE id = $1 AND kind = 'quarantined'`,
         [id],
       );
-      const contentId = rows[0]?.content_id;
-      if (!contentId) throw new StationError('contents-not-taken');
+      const [row] = rows;
+      if (!row?.content_id) throw new StationError('contents-not-taken');
       await addAudit(database.pool, 'quarantined-read', id);
-      yield* contents.read(contentId);
+      const read = contents.read(row.content_id);
+      yield* detailsOf(row).packed ? unpackBody(read) : read;
     },
     async remove(id) {
       await database.transaction(async (client) => {

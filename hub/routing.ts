@@ -1,12 +1,14 @@
 /** Groups of stations, and the rules that send a push with a value of a member to a group that no station has claimed. */
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
 import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
-import type { HubKeys } from './hub-keys.ts';
+import { type HubKeys, ifReadable } from './hub-keys.ts';
 
 export type StationGroup = { id: string; name: string; stations: { id: string; name: string }[] };
-export type RoutingRule = { id: string; member: string; value: string; group: string };
+/** `value` is null when it is damaged; the rule works by its hash. */
+export type RoutingRule = { id: string; member: string; value: string | null; group: string };
 
 export type Routing = {
   groups(): Promise<StationGroup[]>;
@@ -24,6 +26,8 @@ export type Routing = {
   /** @throws StationError `hub-rule-unknown` */
   removeRule(id: string): Promise<void>;
 };
+
+const ruleDetailsSchema = z.object({ value: z.string() });
 
 /** Blanks around a value, and its case, do not count. */
 const ruleHash = (keys: HubKeys, member: string, value: string): Buffer =>
@@ -147,8 +151,11 @@ export function createRouting({ database, keys }: { database: HubDatabase; keys:
           FROM routing_rule JOIN station_group ON station_group.id = group_id ORDER BY number`,
       );
       return rows.map(({ id, member, details, group }) => {
-        const { value } = keys.decryptJson(details, `routing_rule:${id}`) as { value: string };
-        return { id, member, value, group };
+        const found = ifReadable(
+          () => keys.decryptJson(details, `routing_rule:${id}`, ruleDetailsSchema),
+          () => undefined,
+        );
+        return { id, member, value: found?.value ?? null, group };
       });
     },
 

@@ -1,10 +1,10 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
-import type { HashMeasures, WebServer } from '../main/features/web-service/web-service.ts';
+import type { HashMeasures } from '../main/features/web-service/web-service.ts';
 import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
 import { openContents } from './contents.ts';
-import { type HubDatabase, openHubDatabase } from './database.ts';
+import { openHubDatabase } from './database.ts';
 import { deriveHubKeys } from './hub-keys.ts';
 import { createHubIntake } from './intake.ts';
 import { createHubMetrics, metricsPath } from './metrics.ts';
@@ -48,71 +48,69 @@ const tenMinutes = 600_000;
 /** Streams of stations are connections; endpoints A and B have bounds of their own in the number of bodies. */
 const maxConnections = 12_000;
 
-/** @throws StationError why it does not listen */
+/** @throws StationError why it does not listen; then it has closed what it opened */
 export async function startHub(options: HubOptions): Promise<Hub> {
-  const { settings } = options;
-  const keys = deriveHubKeys(options.hubKey);
-  const database = await openHubDatabase({ url: options.databaseUrl, keys });
+  const opened = new AsyncDisposableStack();
   try {
-    return await listen(options, database, keys);
+    return await openHub(options, opened);
   } catch (thrown) {
-    await database.close();
+    // The first error says why.
+    await opened.disposeAsync().catch(() => undefined);
     throw thrown;
   }
+}
 
-  async function listen({ emit, report }: HubOptions, database: HubDatabase, keys: ReturnType<typeof deriveHubKeys>): Promise<Hub> {
-    const now = () => new Date();
-    const contents = openContents(database, keys, now);
-    const access = openHubAccess({
-      database,
-      keys,
-      now,
-      minutes: () => settings.tokenMinutes,
-      ...(options.measures && { measures: options.measures }),
-    });
-    await options.provide(access);
-    if ((await access.users()).length === 0) throw new StationError('service-no-users');
-    const publishing = openHubPublishing({ database, keys, contents, compared: () => settings.compared });
-    let stations: StationApi | null = null;
-    const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });
-    const intake = createHubIntake({ database, keys, contents, now, groupOf: createGroupFinder(database, keys) });
-    const { startWebServer } = await import('../main/features/web-service/http/web-server.ts');
-    const web: WebServer = await startWebServer(
-      {
-        ...{ settings, passphrase: options.passphrase, version: options.version, access, publishing },
-        intake: metrics.measured(intake),
-        ready: () => canStore(database),
-        emit(event) {
-          metrics.count(event);
-          emit(event);
-        },
-        extension: {
-          paths: [metricsPath, stationPaths],
-          async register(app) {
-            metrics.register(app);
-            stations = await registerStationApi(app, { database, keys, contents, hubName: options.name, report });
-          },
+const close = (part: { close(): Promise<void> }) => part.close();
+
+/** @param opened gets each part that is open. The last part closes first, and each part also when another one fails to */
+async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promise<Hub> {
+  const { settings, passphrase, version, days, emit, report } = options;
+  const keys = deriveHubKeys(options.hubKey);
+  const database = opened.adopt(await openHubDatabase({ url: options.databaseUrl, keys }), close);
+  const now = () => new Date();
+  const contents = openContents(database, keys, now);
+  const access = openHubAccess({
+    database,
+    keys,
+    now,
+    minutes: () => settings.tokenMinutes,
+    ...(options.measures && { measures: options.measures }),
+  });
+  await options.provide(access);
+  if ((await access.users()).length === 0) throw new StationError('service-no-users');
+  const publishing = opened.adopt(openHubPublishing({ database, keys, contents, compared: () => settings.compared, report }), close);
+  const retention = () => removeExpired({ database, contents, days, now });
+  opened.defer(every(options.retentionMs ?? tenMinutes, retention, report));
+  let stations: StationApi | null = null;
+  const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });
+  const intake = createHubIntake({ database, keys, contents, now, groupOf: createGroupFinder(database, keys), report });
+  const { startWebServer } = await import('../main/features/web-service/http/web-server.ts');
+  const web = await startWebServer(
+    {
+      settings,
+      passphrase,
+      version,
+      access,
+      publishing,
+      intake: metrics.measured(intake),
+      ready: () => canStore(database),
+      emit(event) {
+        metrics.count(event);
+        emit(event);
+      },
+      extension: {
+        paths: [metricsPath, stationPaths],
+        async register(app) {
+          metrics.register(app);
+          stations = await registerStationApi(app, { database, keys, contents, hubName: options.name, report });
         },
       },
-      // A branch behind NAT has one address for all its stations.
-      { connections: maxConnections, connectionsOfOne: maxConnections },
-    );
-    const stopRetention = every(
-      options.retentionMs ?? tenMinutes,
-      () => removeExpired({ database, contents, days: options.days, now }),
-      options.report,
-    );
-    return {
-      urls: web.urls,
-      users: access,
-      async close() {
-        await web.close();
-        await stopRetention();
-        await publishing.close();
-        await database.close();
-      },
-    };
-  }
+    },
+    // A branch behind NAT has one address for all its stations.
+    { connections: maxConnections, connectionsOfOne: maxConnections },
+  );
+  opened.adopt(web, close);
+  return { urls: web.urls, users: access, close: () => opened.disposeAsync() };
 }
 
 /** Runs `work` at intervals, one at a time. @returns how to stop; resolves when none is running */

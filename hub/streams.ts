@@ -66,7 +66,7 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
     if (!row) return null;
     listener.groups = new Set(row.groups);
     if (row.groups.length > 0) await database.transaction((client) => takeOfGroups(client, listener.stationId));
-    return readEvents(database.pool, keys, listener.stationId, { known, max });
+    return readEvents(database.pool, keys, listener.stationId, { known, max, report });
   }
 
   const notifications = followNotifications(database, report, {

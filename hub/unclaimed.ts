@@ -1,7 +1,7 @@
 /** The pushes that no station has: no claim matches, or their group has not taken them. */
 import { buffer } from 'node:stream/consumers';
 import { readPush } from '../main/features/records/records.ts';
-import type { Contents } from './contents.ts';
+import { type Contents, isOfContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
 import { unpackBody } from './packed-body.ts';
 
@@ -14,7 +14,7 @@ export type Unclaimed = {
   group: string | null;
 };
 
-/** The person of a record; null where the record does not say, and where its contents were removed. */
+/** The person of a record; null where the record does not say, and where its contents were removed or are damaged. */
 export type UnclaimedPerson = Record<'uid' | 'transaction' | 'identification' | 'name', string | null>;
 
 /** Oldest first. */
@@ -29,7 +29,13 @@ export async function listUnclaimed({ pool }: Pick<HubDatabase, 'pool'>): Promis
 
 /** Decrypts the record. */
 export async function readPerson(contents: Pick<Contents, 'read'>, contentId: string | null): Promise<UnclaimedPerson> {
-  if (contentId === null) return { uid: null, transaction: null, identification: null, name: null };
-  const { uid, transaction, identification, name } = readPush(await buffer(unpackBody(contents.read(contentId)))).facts;
-  return { uid, transaction, identification: identification || null, name: name || null };
+  const unknown = { uid: null, transaction: null, identification: null, name: null };
+  if (contentId === null) return unknown;
+  try {
+    const { uid, transaction, identification, name } = readPush(await buffer(unpackBody(contents.read(contentId)))).facts;
+    return { uid, transaction, identification: identification || null, name: name || null };
+  } catch (thrown) {
+    if (isOfContents(thrown)) return unknown;
+    throw thrown;
+  }
 }

@@ -1,7 +1,7 @@
 /** Documents that stations publish: uploaded in pieces, checked by their digest, offered, withdrawn. */
 import { createHash, randomUUID } from 'node:crypto';
 import { comparableKey } from '../main/features/web-service/web-service.ts';
-import { type HubPublication, type HubPublicationRequest, hubChunkBytes } from '../shared/domain/hub.ts';
+import { type HubPublication, type HubPublicationRequest, hubChunkBytes, publicationRequestSchema } from '../shared/domain/hub.ts';
 import { lockStation } from './claims.ts';
 import type { Contents } from './contents.ts';
 import type { HubDatabase, Queryable } from './database.ts';
@@ -32,10 +32,12 @@ type Row = {
 const toPublication = ({ id, state, received }: Row): HubPublication => ({ id, state, received: Number(received) });
 
 /** The decrypted `details` of a row; see `publication` in `hub/schema.ts`. */
-type Details = { name: string; sha256: string; keys: HubPublicationRequest['keys'] };
+export const publicationDetailsSchema = publicationRequestSchema.pick({ name: true, sha256: true, keys: true });
+type Details = Pick<HubPublicationRequest, 'name' | 'sha256' | 'keys'>;
+export const publicationDetailsName = (id: string): string => `publication:${id}`;
 
 export function createUploads({ database, keys, contents }: { database: HubDatabase; keys: HubKeys; contents: Contents }): Uploads {
-  const detailsOf = (row: Row): Details => keys.decryptJson(row.details, `publication:${row.id}`) as Details;
+  const detailsOf = ({ id, details }: Row): Details => keys.decryptJson(details, publicationDetailsName(id), publicationDetailsSchema);
 
   async function find(client: Queryable, stationId: string, id: string, lock: '' | 'FOR UPDATE' = ''): Promise<Row | null> {
     const { rows } = await client.query<Row>(
@@ -83,7 +85,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
         const { rowCount } = await client.query(
           `INSERT INTO publication (id, station_id, state, once, size, details, created_at, changed_at)
             VALUES ($1, $2, 'uploading', $3, $4, $5, now(), now()) ON CONFLICT (id) DO NOTHING`,
-          [id, stationId, once, size, keys.encryptJson(details, `publication:${id}`)],
+          [id, stationId, once, size, keys.encryptJson(details, publicationDetailsName(id))],
         );
         if (rowCount === 1)
           for (const { kind, value } of publicationKeys)

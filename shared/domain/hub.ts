@@ -69,6 +69,27 @@ export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;
 
 export const maxArrivals = 100;
 
+const repeatedSchema = z.object({
+  kind: z.literal('repeated'),
+  id: idSchema,
+  uid: z.string(),
+  /** Of the body of the latest version at that time. */
+  latest: digestSchema,
+  /**
+   * Those that are not acknowledged, oldest first, at most the last `maxArrivals`. The id of the event is that of the last one. `digest` of
+   * the content of the version (`contentDigest`).
+   */
+  arrivals: z
+    .array(z.object({ id: idSchema, at: timeSchema, digest: digestSchema }))
+    .min(1)
+    .max(maxArrivals),
+});
+const fetchedSchema = z.object({ kind: z.literal('fetched'), id: idSchema, at: timeSchema, user: z.string(), publicationId: idSchema });
+
+/** What the hub stores encrypted of such an event; the other members are columns. */
+export const repeatDetailsSchema = repeatedSchema.omit({ kind: true, id: true });
+export const fetchDetailsSchema = fetchedSchema.pick({ user: true, publicationId: true });
+
 /**
  * An event for one station. It is sent again until it is acknowledged, and can come twice: its ids and digests say whether it is known.
  * `push`: a record that was pushed. `repeated`: versions of a Uid arrived at the hub again, each an earlier version after the latest one, or
@@ -84,22 +105,8 @@ export const hubEventSchema = z.discriminatedUnion('kind', [
     size: z.number().int(),
     sha256: digestSchema,
   }),
-  z.object({
-    kind: z.literal('repeated'),
-    id: idSchema,
-    uid: z.string(),
-    /** Of the body of the latest version at that time. */
-    latest: digestSchema,
-    /**
-     * Those that are not acknowledged, oldest first, at most the last `maxArrivals`. The id of the event is that of the last one. `digest` of
-     * the content of the version (`contentDigest`).
-     */
-    arrivals: z
-      .array(z.object({ id: idSchema, at: timeSchema, digest: digestSchema }))
-      .min(1)
-      .max(maxArrivals),
-  }),
-  z.object({ kind: z.literal('fetched'), id: idSchema, at: timeSchema, user: z.string(), publicationId: idSchema }),
+  repeatedSchema,
+  fetchedSchema,
 ]);
 export type HubEvent = z.infer<typeof hubEventSchema>;
 /**

@@ -1,7 +1,9 @@
 /** The hub's database: migrations by several replicas at once, its key, transactions, and notifications. */
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { lockHashes, openHubDatabase, wakeChannel } from '../../hub/database.ts';
+import { z } from 'zod';
+import { isOfDatabase, lockHashes, openHubDatabase, wakeChannel } from '../../hub/database.ts';
 import { deriveHubKeys, parseHubKey } from '../../hub/hub-keys.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTestHub } from '../support/hub.ts';
@@ -21,6 +23,16 @@ test('replicas that start at once migrate once, and one with another key is refu
 test('a database that does not answer is named as that', async () => {
   const keys = deriveHubKeys(randomBytes(32));
   expect(await codeOf(openHubDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', keys }))).toBe('hub-database-unusable');
+});
+
+test('an error of the server or of the connection is one of the database, and a fault of the program is none', async () => {
+  const { database } = await openTestHub();
+  const ofServer = await database.pool.query('SELECT 1/0').catch((thrown: Error) => thrown);
+  const cut = await database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())').catch((thrown: Error) => thrown.cause);
+  for (const thrown of [ofServer, cut]) expect(isOfDatabase(thrown as Error)).toBe(true);
+  const ofProgram = await readFile('a\0b').catch((thrown: Error) => thrown);
+  expect(ofProgram).toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
+  expect(isOfDatabase(ofProgram as Error)).toBe(false);
 });
 
 test('a transaction is rolled back when its work fails, and repeated after a deadlock', async () => {
@@ -99,9 +111,11 @@ test('a key is 32 bytes in base64; a value opens under its name only', () => {
   for (const text of ['', 'short', randomBytes(31).toString('base64'), randomBytes(33).toString('base64')])
     expect(parseHubKey(text)).toBeNull();
   const keys = deriveHubKeys(key);
+  const shape = z.object({ name: z.string() });
   const encrypted = keys.encryptJson({ name: 'Ana' }, 'push:1');
-  expect(keys.decryptJson(encrypted, 'push:1')).toEqual({ name: 'Ana' });
-  expect(() => keys.decryptJson(encrypted, 'push:2')).toThrow();
+  expect(keys.decryptJson(encrypted, 'push:1', shape)).toEqual({ name: 'Ana' });
+  expect(() => keys.decryptJson(encrypted, 'push:2', shape)).toThrow('record-damaged');
+  expect(() => keys.decryptJson(encrypted, 'push:1', z.object({ age: z.number() }))).toThrow('record-damaged');
   expect(encrypted.includes('Ana')).toBe(false);
   expect(keys.lookup('uid', '1')).not.toEqual(keys.lookup('transaction', '1'));
 });

@@ -9,6 +9,21 @@ const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-record
 
 export const desktop: Mutant[] = [
   ...mutantsOf(
+    'main/desktop/open-station.ts',
+    ['test/desktop/open-station.test.ts'],
+    [['a station without its window stays open', '    await station.close();\n', '']],
+  ),
+  ...mutantsOf(
+    'main/app/create-station.ts',
+    ['test/storage/failed-start.test.ts'],
+    [['a start that fails leaves its parts open', '    await opened.disposeAsync().catch(() => undefined);\n', '']],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/http/web-server.ts',
+    ['test/hub/start.test.ts'],
+    [['a server that does not listen stays open', '    await app.close();\n    throw thrown;', '    throw thrown;']],
+  ),
+  ...mutantsOf(
     'main/desktop/ipc/saved-files.ts',
     ['test/desktop/saved-files.test.ts'],
     [

@@ -87,6 +87,19 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'hub/events.ts',
+    ['test/hub/damaged-rows.test.ts'],
+    [
+      ['a damaged event stays among those that are read', '  for (const row of damaged) await quarantine(client, keys, row);\n', ''],
+      [
+        'a damaged event is not reported',
+        "  wanted.report?.(new StationError('record-damaged', { kind: 'event', count: damaged.length }));\n",
+        '',
+      ],
+      ['a push that is quarantined later is read packed', 'count: 1 }), packed: true };', 'count: 1 }) };'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/quarantine.ts',
     [commands],
     [['the key of a removed quarantined body stays', 'rows.flatMap(({ content_id }) => content_id ?? [])', '[]']],

@@ -47,6 +47,16 @@ export const hub: Mutant[] = [
   ),
   ...mutantsOf(
     'hub/database.ts',
+    ['test/hub/start.test.ts'],
+    [['a connection without its limits stays open', '      void client.end().catch(() => undefined);\n', '']],
+  ),
+  ...mutantsOf(
+    'hub/start-hub.ts',
+    ['test/hub/start.test.ts'],
+    [['a replica that cannot start leaves its connections open', '    await opened.disposeAsync().catch(() => undefined);\n', '']],
+  ),
+  ...mutantsOf(
+    'hub/database.ts',
     ['test/hub/intake.test.ts'],
     [
       ['one push that PostgreSQL refuses fails those of its transaction', '/^2[23]/.test(causeOf(thrown))', '/^99/.test(causeOf(thrown))'],

@@ -43,10 +43,13 @@ export async function runHub(options: ServeOptions, io: CommandIo, words: Words)
       ...place,
       ...{ name, settings, passphrase, days, version: packageFile.version, provide: user.provide, emit: lines.call, report },
     });
-    lines.first({ url: hub.urls[0], pid: process.pid });
-    const reload = () => user.reload(hub.users);
-    await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
-    await hub.close();
+    try {
+      lines.first({ url: hub.urls[0], pid: process.pid });
+      const reload = () => user.reload(hub.users);
+      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
+    } finally {
+      await hub.close();
+    }
     await lines.last({ event: 'stopped' });
     return exitCodes.allDone;
   } finally {
