@@ -115,7 +115,7 @@ export const hub: Mutant[] = [
     [
       ['an earlier version that arrives again is only counted', 'counted.version === latestVersion && counted', 'counted'],
       ['a duplicate of the latest version is always an event', 'latestVersion && counted.disputed_by === null', 'latestVersion && false'],
-      ['only the last arrival is in the event', '[...arrivalsOf(keys, latest), { id,', '[{ id,'],
+      ['only the last arrival is in the event', '[...earlier, { id,', '[{ id,'],
       ['an event grows without bound', '.slice(-maxArrivals)', ''],
       ['each arrival of an earlier version is another event', '!latest || latest.disputed_by === disputedBy', '!latest'],
     ],
@@ -149,7 +149,11 @@ export const hub: Mutant[] = [
     ],
   ),
   ...mutantsOf('hub/publishing.ts', contract, [
-    ['hashes decide in place of the whole keys', 'if (!mayGoOut(own, transaction, members)) return [];', ''],
+    [
+      'hashes decide in place of the whole keys',
+      'if (found === null || !mayGoOut(found.keys, transaction, members)) return [];',
+      'if (found === null) return [];',
+    ],
     ['a document that is offered once goes out twice', "AND once AND state = 'offered'`, [", 'AND false`, ['],
     [
       'a document that is offered once is in two answers',

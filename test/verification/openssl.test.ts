@@ -236,6 +236,37 @@ describeWith('openssl')('signatures by OpenSSL', () => {
       }
     });
 
+    test('by a list about the last of seven names with eight certificates each, which makes two million chains', async () => {
+      const [levels, copies] = [7, 8];
+      const name = (level: number, copy = 0) => (level > levels ? 'root' : `of-${level}-${copy}`);
+      const all: string[] = [];
+      for (let level = levels; level > 0; level -= 1)
+        for (let copy = 0; copy < copies; copy += 1) {
+          const own = copy === 0 ? {} : { keyOf: name(level) };
+          const shape = { kind: 'root', issuer: name(level + 1), subject: `level-${level}`, serial: 1000 + 10 * level + copy } as const;
+          await ssl.certificate(name(level, copy), { ...shape, ...own });
+          all.push(name(level, copy));
+        }
+      await ssl.certificate('under-many', { issuer: name(1) });
+      const many = all.map((one) => Buffer.from(ssl.pem(one).replaceAll(/-----.*-----|\s/g, ''), 'base64'));
+      const base = await signedBy('under-many');
+      const fileWith = async (revoked: readonly Revoked[]) => {
+        const list = await ssl.revocationList('root', revoked);
+        return updated(base, {
+          1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 5 0 R /DSS 12 0 R >>',
+          12: `<< /CRLs [13 0 R] /Certs [${many.map((_, at) => `${14 + at} 0 R`).join(' ')}] >>`,
+          ...Object.fromEntries([list, ...many].map((der, at) => [13 + at, stream(der)])),
+        });
+      };
+      const revoked = Array.from({ length: copies }, (_, copy) => ({ serial: 1000 + 10 * levels + copy, at: hourAgo ?? null }));
+      const file = await fileWith(revoked);
+      expect(await spoken(file)).toEqual(['revoked', 'unacceptable', false]);
+      expect(await first(file)).toMatchObject({ certificate: { trusted: true } });
+      // One of the last that was not revoked is enough.
+      expect(await first(await fileWith(revoked.slice(1)))).toMatchObject({ revocation: 'not-checked' });
+      expect(await first(file, [ssl.pem('stranger')])).toMatchObject({ certificate: { trusted: false } });
+    });
+
     test('by an answer about another certificate: it does not count', async () => {
       await ssl.certificate('neighbour', { issuer: 'root', serial: serial + 1 });
       const known = [{ serial: serial + 1, at: null }];

@@ -47,13 +47,23 @@ export function revocationOf(
   others: readonly Buffer[],
   roots: Roots,
   data: CheckData,
-  depth = 0,
 ): SignatureReport['revocation'] {
-  const issuers = issuersOf(der, others, roots);
-  const own = ownRevocation(der, at, issuers, data);
-  const isRevoked = (issuer: X509Certificate): boolean =>
-    depth < maxChain && issuer.issuer !== issuer.subject && revocationOf(issuer.raw, at, others, roots, data, depth + 1) === 'revoked';
-  return issuers.length > 0 && issuers.every(isRevoked) ? 'revoked' : own;
+  // By depth and certificate: where several certificates have each name, there are far more chains than certificates.
+  const found = new Map<string, boolean>();
+  const find = (certificate: Buffer, depth: number): SignatureReport['revocation'] => {
+    const issuers = issuersOf(certificate, others, roots);
+    const own = ownRevocation(certificate, at, issuers, data);
+    if (own === 'revoked') return own;
+    return issuers.length > 0 && issuers.every((issuer) => isRevoked(issuer, depth + 1)) ? 'revoked' : own;
+  };
+  const isRevoked = (issuer: X509Certificate, depth: number): boolean => {
+    if (depth > maxChain || issuer.issuer === issuer.subject) return false;
+    const key = `${depth} ${issuer.fingerprint256}`;
+    const known = found.get(key) ?? find(issuer.raw, depth) === 'revoked';
+    found.set(key, known);
+    return known;
+  };
+  return find(der, 0);
 }
 
 function ownRevocation(
