@@ -263,7 +263,7 @@ const traitsOfCodes = {
   // Disk
   'output-folder-missing': [], // detail: name
   'output-not-writable': [], // detail: name
-  'disk-full': ['person', 'momentary'],
+  'disk-full': ['person', 'momentary'], // detail: context (`refused`: another limit than space, or a faulty disk)
 
   // Keychain, settings, profiles
   'keychain-unavailable': ['settings'], // no service, or locked. detail: cause

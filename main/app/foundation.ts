@@ -53,8 +53,8 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
   const { provider: choice = { kind: 'stored' }, system, now = () => new Date() } = options;
   const settings = openSettingsRepository(settingsDatabase);
   const vault = createVault(keychain);
-  const documents = createDocumentList();
   const reader = createPdfReader();
+  const documents = createDocumentList(reader);
   const practice = createPracticeMode();
   const connections = createConnectionPool();
   const accounts = createAccounts({ choice, settings, vault, practice, system });
@@ -84,7 +84,7 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
     },
     async close() {
       await connections.close();
-      await Promise.all([practice.close(), documents.close(), reader.close()]);
+      await Promise.all([practice.close(), documents.close()]);
       clock.close();
     },
   };

@@ -1,5 +1,5 @@
 /** The queue as main reports it, and the jobs of the documents that a view shows, updated by events. */
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { create } from 'zustand';
 import { isBlockedByRules } from '../../shared/domain/job-status.ts';
 import type { QueueState } from '../../shared/domain/queue.ts';
@@ -42,6 +42,10 @@ export const useJobs = create<{ jobs: Jobs }>(() => ({ jobs: {} }));
 const byId = (jobs: readonly SigningJob[]): Jobs => Object.fromEntries(jobs.map((job) => [job.documentId, job]));
 
 const followed = new Set<string>();
+/** The ids that each view shows. */
+const shownBy = new Map<string, readonly string[]>();
+/** Jobs that are still followed when no view shows them any more: the page stays open for weeks. */
+const maxUnseen = 1_000;
 let loading: Promise<void> = Promise.resolve();
 
 /** Documents per call to main: a call with more is refused, and one with this many is answered soon. */
@@ -54,11 +58,24 @@ export async function inChunks<T>(ids: readonly string[], work: (some: string[])
   return answers;
 }
 
-/** Resolves when `jobs` has the jobs of these documents, which it follows from then on; a document that was never sent has none. */
-export function loadJobsOf(ids: readonly string[]): Promise<void> {
+/** Forgets the jobs that no view shows, first loaded first, above the maximum. */
+function forgetUnseen(): void {
+  const shown = new Set([...shownBy.values()].flat());
+  const unseen = [...followed].filter((id) => !shown.has(id)).slice(0, -maxUnseen);
+  for (const id of unseen) followed.delete(id);
+  if (unseen.length > 0) dropJobs(unseen);
+}
+
+/**
+ * Resolves when `jobs` has the jobs of these documents, which it follows from then on; a document that was never sent has none.
+ * @param view shows these documents, and no others since its last call
+ */
+export function loadJobsOf(view: string, ids: readonly string[]): Promise<void> {
+  shownBy.set(view, ids);
   loading = loading
     .catch(() => undefined)
     .then(async () => {
+      forgetUnseen();
       const more = ids.filter((id) => !followed.has(id));
       if (more.length === 0) return;
       for (const id of more) followed.add(id);
@@ -76,11 +93,13 @@ export function loadJobsOf(ids: readonly string[]): Promise<void> {
 
 /** Loads the jobs of the documents of a view into `useJobs`. */
 export function useJobsOf(ids: readonly string[]): void {
+  const view = useId();
   const key = ids.join();
   useEffect(() => {
     // Without an answer a document is shown like one that is not in the queue.
-    void loadJobsOf(key === '' ? [] : key.split(',')).catch(() => undefined);
-  }, [key]);
+    void loadJobsOf(view, key === '' ? [] : key.split(',')).catch(() => undefined);
+    return () => void shownBy.delete(view);
+  }, [view, key]);
 }
 
 function applyJobs(changed: readonly SigningJob[]): void {

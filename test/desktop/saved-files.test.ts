@@ -35,3 +35,16 @@ test('a saved file is shown by its id and a saved PDF is opened; a path, a file 
   expect(show.mock.calls).toEqual([[path], [other]]);
   expect(open.mock.calls).toEqual([[path]]);
 });
+
+test('the oldest of more than a thousand saved files cannot be shown any more', async () => {
+  const { folder, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  const show = vi.spyOn(shell, 'showItemInFolder').mockReturnValue();
+  onTestFinished(() => void show.mockRestore());
+  const saved = createSavedFiles();
+  const path = await writeFile(folder, 'report.pdf', 'x');
+  const all = Array.from({ length: 1_001 }, () => saved.add({ path, name: 'report.pdf' }));
+  const [first, second] = all as [(typeof all)[number], (typeof all)[number]];
+  await expect(saved.handlers['app.showSaved'](first)).rejects.toEqual(refused('file-missing'));
+  await saved.handlers['app.showSaved'](second);
+});

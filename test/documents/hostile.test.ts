@@ -31,7 +31,7 @@ endstream endobj`,
 }
 
 async function open(limits: ReadingLimits, bytes: Uint8Array | string) {
-  const documents = createDocumentList({ limits });
+  const documents = createDocumentList(createPdfReader(limits));
   try {
     const path = await pdfs.writeFile(folder, 'hostile.pdf', bytes);
     await documents.open([path, plain]);

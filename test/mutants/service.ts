@@ -169,6 +169,14 @@ export const service: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/web-service/http/web-server.ts',
+    ['test/web-service/self-test.test.ts'],
+    [
+      ['the self-test is counted', 'if (raw.headers[selfTestHeader] === selfTestMark) calls.of(raw).quiet = true;', ''],
+      ['anyone may call unnoticed', 'raw.headers[selfTestHeader] === selfTestMark', 'raw.headers[selfTestHeader] !== undefined'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/web-service/http/documents-endpoint.ts',
     ['test/web-service/conformance-documents.test.ts'],
     [

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { certificateFiles } from '../support/certificate-files.ts';
 import { selfTest } from '../support/doors/web-service.ts';
-import { sendToDocuments } from '../support/service-calls.ts';
+import { askToken, sendToDocuments } from '../support/service-calls.ts';
 import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 import { answerOf, startLoneService } from '../support/web-service.ts';
 import { buildServing } from '../support/web-service-actions.ts';
+
+const marked = { selfTestMark: 'x' };
 
 test('the self-test takes every step, and leaves nothing behind', async () => {
   const station = await buildServing();
@@ -19,7 +21,19 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
     ['push', true, 200],
   ]);
   expect(station.inbox.state()).toEqual({ total: 0, unread: 0, quarantined: 0 });
-  expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1 });
+  expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1, errors: [] });
+});
+
+test('the self-test hides no call of another', async () => {
+  const service = await startLoneService();
+  const guest = { username: 'guest', password: 'right' };
+  const wrong = async () => void (await askToken(service.url, { username: 'provider', password: 'wrong' }));
+  const [steps] = await Promise.all([selfTest({ web: service, guest }), wrong(), sendToDocuments(service.url, 'no token', '{}')]);
+  expect(steps.every(({ ok }) => ok)).toBe(true);
+  await expect.poll(() => service.events.map(({ kind }) => kind).sort()).toEqual(['token-refused', 'unauthorized']);
+  // Only with the mark of this server.
+  await selfTest({ web: { ...marked, urls: service.urls, certificate: null }, guest });
+  await expect.poll(() => service.events.length).toBeGreaterThan(4);
 });
 
 test('a body of the self-test is refused like any other, and not quarantined', async () => {
@@ -48,7 +62,7 @@ test('the self-test trusts only the certificate of the service, whoever issued i
   expect((await selfTest({ web: service, guest })).map(({ ok }) => ok)).toEqual([true, true, true, true, true, true]);
   const other = await authority.issue({ host: 'service.example' });
   for (const certificate of [other.cert, (await makeSelfSigned()).cert, authority.pem]) {
-    const steps = await selfTest({ web: { urls: service.urls, certificate }, guest });
+    const steps = await selfTest({ web: { ...marked, urls: service.urls, certificate }, guest });
     expect(steps).toMatchObject([{ step: 'reach', ok: false, status: null, problem: { code: 'certificate-untrusted' } }]);
   }
 });
@@ -84,7 +98,7 @@ test('the self-test ends with the first step that fails', async () => {
   expect((await selfTest({ web: full, guest })).at(-1)).toMatchObject({ step: 'push', ok: false, status: 500 });
   const { urls } = full;
   await full.close();
-  expect(await selfTest({ web: { urls, certificate: null }, guest })).toMatchObject([
+  expect(await selfTest({ web: { ...marked, urls, certificate: null }, guest })).toMatchObject([
     { step: 'reach', ok: false, status: null, problem: { code: 'connection-refused' } },
   ]);
 });

@@ -13,6 +13,9 @@ export type SavedFiles = {
   handlers: Pick<HandlersOf<'app'>, 'app.showSaved' | 'app.openSaved'>;
 };
 
+/** Maximum number of files that can be shown or opened; the oldest is removed first. */
+const maxSaved = 1_000;
+
 export function createSavedFiles(): SavedFiles {
   const paths = new Map<string, string>();
   /** @throws StationError `file-missing` for an unknown id, and when the file is gone */
@@ -25,6 +28,7 @@ export function createSavedFiles(): SavedFiles {
     add({ path, name }) {
       const savedId = randomUUID();
       paths.set(savedId, path);
+      for (const oldest of [...paths.keys()].slice(0, -maxSaved)) paths.delete(oldest);
       return { name, savedId };
     },
     handlers: {

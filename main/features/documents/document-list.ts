@@ -8,7 +8,7 @@ import type { StationDocument } from '../../../shared/domain/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
 import { offerPreview, type Preview } from './offer-preview.ts';
-import { createPdfReader, type PdfReader, type Reading, type ReadingLimits, readDocument } from './pdf-reader.ts';
+import { createPdfReader, type PdfReader, type Reading, readDocument } from './pdf-reader.ts';
 import { matchReferences, readReferences, suggestReference } from './references.ts';
 import { verifiedBytes } from './verified-bytes.ts';
 import type { ViewerPatch } from './viewer-patch.ts';
@@ -105,14 +105,15 @@ const announceEveryMs = 150;
 const maxConcurrentReads = 4;
 const maxRemovals = 10;
 
-export function createDocumentList(options: { limits?: ReadingLimits } = {}): DocumentList {
+/** @param reader closed with the list */
+export function createDocumentList(reader: PdfReader = createPdfReader()): DocumentList {
   const state: State = {
     entries: new Map(),
     tasks: new Set(),
     removals: [],
     nextPosition: 0,
     events: new EventEmitter<DocumentListEvents>(),
-    reader: createPdfReader(options.limits),
+    reader,
     limit: pLimit(maxConcurrentReads),
     progress: { done: 0, total: 0 },
     timer: undefined,

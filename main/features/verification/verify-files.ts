@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
-import { type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
+import { assertReadableFile, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
 import { unreadableReport } from './conclude.ts';
 
 export type FileVerifier = {
@@ -44,14 +44,15 @@ export const maxVerifiedBytes = 512 * 1024 * 1024;
 export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): FileVerifier {
   const paths = new Map<string, string>();
 
-  async function digest(path: string): Promise<FileDigest> {
+  async function reading<T>(path: string, read: (path: string) => Promise<T>): Promise<T> {
     try {
-      return await hashFile(path);
+      return await read(path);
     } catch (thrown) {
       const { code, detail } = fileProblem(path, thrown);
       throw new StationError(code, detail, { cause: thrown });
     }
   }
+  const digest = (path: string): Promise<FileDigest> => reading(path, hashFile);
 
   function pathOf(id: string): string {
     const path = paths.get(id);
@@ -65,7 +66,7 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
     async take(chosen) {
       const taken: ChosenPdf[] = [];
       for (const path of chosen) {
-        const { size } = await digest(path);
+        const size = await reading(path, assertReadableFile);
         const id = randomUUID();
         paths.set(id, path);
         taken.push({ id, name: basename(path), size });

@@ -8,13 +8,14 @@ import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../../shared/domain/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { connectionProblem } from '../../platform/provider/network-problems.ts';
+import { selfTestHeader } from './http/call.ts';
 import type { WebServer } from './http/web-server.ts';
 
 // Not imported: see `http/create-server.ts`.
 const { request: requestHttp } = process.getBuiltinModule('node:http');
 
 type SelfTestDeps = {
-  web: Pick<WebServer, 'urls' | 'certificate'>;
+  web: Pick<WebServer, 'urls' | 'certificate' | 'selfTestMark'>;
   /** A user who exists for the test alone. */
   guest: { username: string; password: string };
 };
@@ -76,7 +77,7 @@ export async function selfTest({ web, guest: { username, password } }: SelfTestD
     ['push', () => documents({ Uid: invented, TransactionId: invented }), ({ status }) => status === 200],
   ];
   for (const [step, call, right] of tried) {
-    const done = await take(step, () => ask(base, web.certificate, call()), right, base.hostname);
+    const done = await take(step, () => ask(base, web, call()), right, base.hostname);
     steps.push(done);
     if (!done.ok) break;
   }
@@ -96,11 +97,15 @@ async function take(step: Step['step'], asking: () => Promise<Answer>, right: (a
 const unreached = (thrown: unknown, host: string): Problem => connectionProblem(thrown, { host, proxy: null });
 
 /** By Node's own client: the station's other one is for calls to the provider, with its proxy and its authorities. */
-function ask(base: URL, certificate: string | null, { method = 'GET', path, headers = {}, body = '' }: Call): Promise<Answer> {
+function ask(
+  base: URL,
+  { certificate, selfTestMark }: SelfTestDeps['web'],
+  { method = 'GET', path, headers = {}, body = '' }: Call,
+): Promise<Answer> {
   const length: Record<string, number> = method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {};
   const common = {
     method,
-    headers: { accept: 'application/json', ...headers, ...length },
+    headers: { accept: 'application/json', [selfTestHeader]: selfTestMark, ...headers, ...length },
     signal: AbortSignal.timeout(maxAnswerMs),
     agent: false,
   };

@@ -8,8 +8,6 @@ import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shar
 export type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;
   note(event: ServiceEvent): void;
-  /** Ignores the next event of each kind: the self-test causes it. @returns a function that ends this */
-  ignoreOnce(kinds: readonly ServiceEventKind[]): () => void;
   summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
 };
 
@@ -29,23 +27,17 @@ export function createServiceActivity(): ServiceActivity {
   const events: ServiceActivity['events'] = new EventEmitter();
   const counts = countsOf(serviceEventKinds);
   const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
-  const ignored = new Set<ServiceEventKind>();
   let errors: ServiceEvent[] = [];
   return {
     events,
     note(event) {
       const { kind, at } = event;
-      if (ignored.delete(kind)) return;
       counts[kind] += 1;
       if (kind === 'token') last.lastToken = at;
       if (kind === 'documents') last.lastFetch = at;
       if (pushKinds.includes(kind)) last.lastPush = at;
       if (errorKinds.includes(kind)) errors = [event, ...errors].slice(0, maxErrors);
       events.emit('event', event);
-    },
-    ignoreOnce(kinds) {
-      for (const kind of kinds) ignored.add(kind);
-      return () => ignored.clear();
     },
     summary: () => ({ counts: { ...counts }, ...last, errors: [...errors] }),
   };

@@ -23,8 +23,9 @@ export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise
 /** Returns the problem of an error in the data folder, which prevents the start. Drops the error's text, which may have paths. */
 export function dataFolderProblem(thrown: unknown): StationError {
   const code = systemCode(thrown);
-  // No space, a quota, a limit of file size.
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new StationError('disk-full');
+  if (code === 'ENOSPC') return new StationError('disk-full');
+  // A quota, a limit of file size.
+  if (code === 'EDQUOT' || code === 'EFBIG') return new StationError('disk-full', { context: 'refused' });
   return new StationError('data-folder-unusable', { cause: code ?? 'not-accessible' }, { cause: thrown });
 }
 
@@ -39,8 +40,9 @@ function diskProblem(thrown: unknown, folder: string): StationError | null {
     case 'ENOTDIR':
       return new StationError('output-folder-missing', { name });
     case 'ENOSPC':
-    case 'EDQUOT':
       return new StationError('disk-full', { name });
+    case 'EDQUOT':
+      return new StationError('disk-full', { name, context: 'refused' });
     case 'ENAMETOOLONG':
       return new StationError('path-too-long', { name });
     default:

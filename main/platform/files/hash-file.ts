@@ -40,9 +40,11 @@ export const endsOf = (bytes: ByteSource): Omit<FileDigest, 'sha256'> => ({
   tail: bytes.range(bytes.length - endLength, bytes.length),
 });
 
-/** Opens and closes the file. @throws the operating system's error, or `ENOTFILE` */
-export async function assertReadableFile(path: string): Promise<void> {
+/** Opens and closes the file. @returns its size in bytes @throws the operating system's error, or `ENOTFILE` */
+export async function assertReadableFile(path: string): Promise<number> {
   // Not by opening first: opening a named pipe waits for its other end.
-  if (!(await stat(path)).isFile()) throw Object.assign(new Error('not a file'), { code: 'ENOTFILE' });
+  const found = await stat(path);
+  if (!found.isFile()) throw Object.assign(new Error('not a file'), { code: 'ENOTFILE' });
   await (await open(path, 'r')).close();
+  return found.size;
 }

@@ -17,7 +17,10 @@ export async function inDataFolder<T>(step: () => Promise<T>): Promise<T> {
 /** Converts the problems of `writeWhole`, which are about a folder that a person chose. */
 function asDataFolder(thrown: unknown): unknown {
   const problem = thrown instanceof StationError ? thrown.problem : null;
-  if (problem?.code === 'disk-full') return new StationError('disk-full');
+  if (problem?.code === 'disk-full') {
+    const { context } = problem.detail ?? {};
+    return new StationError('disk-full', context === undefined ? undefined : { context });
+  }
   if (problem?.code !== 'output-not-writable' && problem?.code !== 'output-folder-missing') return thrown;
   return new StationError('data-folder-unusable', { cause: problem.detail?.cause ?? 'ENOENT' }, { cause: thrown });
 }

@@ -14,10 +14,11 @@ function codeOf(thrown: unknown): string {
 /** Whether the error has this code, or a more specific form of it. */
 const isCode = (thrown: unknown, code: string): boolean => codeOf(thrown) === code || codeOf(thrown).startsWith(`${code}_`);
 
-/** The side file of the log cannot grow, or a write fails for another limit than space: a quota, a limit of file size. */
-const fullCodes = ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE'];
+/** The side file of the log cannot grow, or a write fails for something else than space: a quota, a limit of file size, a faulty disk. */
+const refusedCodes = ['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE'];
 
-export const isFull = (thrown: unknown): boolean => fullCodes.includes(codeOf(thrown));
+/** Whether the disk takes nothing more. Waiting for space helps. */
+export const isFull = (thrown: unknown): boolean => codeOf(thrown) === 'SQLITE_FULL' || refusedCodes.includes(codeOf(thrown));
 
 /** Whether a page is not what SQLite wrote. */
 export const isCorrupt = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_CORRUPT') || isCode(thrown, 'SQLITE_NOTADB');
@@ -35,7 +36,8 @@ export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY'
 /** Returns the problem of an error of opening. */
 export function openingProblem(thrown: unknown): StationError {
   if (thrown instanceof StationError) return thrown;
-  return isFull(thrown) ? new StationError('disk-full', undefined, { cause: thrown }) : dataFolderProblem(thrown);
+  if (!isFull(thrown)) return dataFolderProblem(thrown);
+  return new StationError('disk-full', codeOf(thrown) === 'SQLITE_FULL' ? undefined : { context: 'refused' }, { cause: thrown });
 }
 
 /** Returns the problem of an error of writing; returns an error that is not the disk's unchanged. */

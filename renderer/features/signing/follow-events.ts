@@ -19,7 +19,13 @@ import { savedMembers, toWorkspace, withWorkspace } from './workspace.ts';
 function takeDocuments(documents: StationDocument[]): void {
   void documentList.reload(async () => {
     // Without the jobs, main refuses documents that were sent before.
-    await Promise.all([loadJobsOf(documents.map(({ id }) => id)).catch(() => undefined), loadWorkspace()]);
+    await Promise.all([
+      loadJobsOf(
+        'sign',
+        documents.map(({ id }) => id),
+      ).catch(() => undefined),
+      loadWorkspace(),
+    ]);
     return documents;
   });
 }

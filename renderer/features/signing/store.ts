@@ -49,7 +49,13 @@ export const useSigning = create<SigningState>(() => initialState);
 /** The documents as main lists them, once the jobs of all of them, and what the page before this one left, are loaded. */
 export const documentList = createRemote(async () => {
   const documents = await call('documents.list');
-  await Promise.all([loadJobsOf(documents.map(({ id }) => id)), loadWorkspace()]);
+  await Promise.all([
+    loadJobsOf(
+      'sign',
+      documents.map(({ id }) => id),
+    ),
+    loadWorkspace(),
+  ]);
   return documents;
 });
 

@@ -6,6 +6,7 @@ export { addRoots, rootsIn } from '../../../main/features/verification/provider-
 export { makeReport, reportName } from '../../../main/features/verification/report/make-report.ts';
 export { readRoots } from '../../../main/features/verification/roots.ts';
 export { splitSignedData } from '../../../main/features/verification/signed-data.ts';
+export { createFileVerifier } from '../../../main/features/verification/verify-files.ts';
 export { verifyPdf } from '../../../main/features/verification/verify-pdf.ts';
 export { openPdfFile } from '../../../main/platform/pdf/file/pdf-file.ts';
 export { strayObjects } from '../../../main/platform/pdf/file/stray-objects.ts';

@@ -39,6 +39,9 @@ export type Calls = {
   allOver(): Promise<void>;
 };
 
+/** Its value names the server that tests itself; see `WebServer.selfTestMark`. */
+export const selfTestHeader = 'x-self-test';
+
 /** A key that is the same for a socket and its TLS socket. */
 export const connectionKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 

@@ -50,7 +50,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
         call.kind = 'locked-out';
         throw new Refusal(429, 'temporarily_unavailable', { 'retry-after': String(answer.retryAfter) });
       }
-      call.kind = answer.caller.guest ? null : 'token';
+      call.kind = 'token';
       call.user = answer.caller.name;
       const [issued, expires] = [answer.issued.toUTCString(), answer.expires.toUTCString()];
       return reply.send({

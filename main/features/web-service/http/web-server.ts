@@ -1,5 +1,6 @@
 /** The web server: endpoints A and B of the interface description, health, readiness, and their OpenAPI description. */
 
+import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -12,7 +13,7 @@ import { systemCode } from '../../../platform/files/disk-problem.ts';
 import type { Access } from '../access/access.ts';
 import type { Intake } from '../inbox/ingest-push.ts';
 import type { Publishing } from '../publishing/publishing.ts';
-import { type Calls, createCalls } from './call.ts';
+import { type Calls, createCalls, selfTestHeader } from './call.ts';
 import { followCertificate, readCertificate } from './certificate.ts';
 import { answerMalformed, type Connections, createServer, isSecure, watchConnections } from './create-server.ts';
 import { type CallerOf, documentsEndpoint, documentsPath } from './documents-endpoint.ts';
@@ -57,6 +58,8 @@ export type WebServer = {
   certificateEnds: string | null;
   /** The certificate itself, PEM, for the self-test, which trusts no other; null without one. */
   certificate: string | null;
+  /** Calls with this value in the header `selfTestHeader` are those of the self-test: they emit no events. */
+  selfTestMark: string;
   /** Refuses new calls, finishes the accepted ones, then closes. Readiness is false from its start. */
   close(): Promise<void>;
 };
@@ -86,6 +89,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   const source = { settings, passphrase: deps.passphrase };
   let certificate = settings.transport === 'files' || settings.transport === 'pkcs12' ? await readCertificate(source) : null;
 
+  const selfTestMark = randomUUID();
   let closing = false;
   let connections: Connections | null = null;
   const calls = createCalls(deps.emit, () => {
@@ -103,7 +107,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
     frameworkErrors: (error, request, reply) => void sendRefusal(refusalOf(error), request, reply),
   });
   connections = watchConnections(app.server, gate, limits, calls.busy, calls.noteNotAllowed);
-  addHooks(app, { gate, calls, limits, closing: () => closing, extended: extended(deps.extension) });
+  addHooks(app, { gate, calls, limits, selfTestMark, closing: () => closing, extended: extended(deps.extension) });
   answerErrors(app, paths);
   app.removeAllContentTypeParsers();
   try {
@@ -145,6 +149,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
     clearTimeout(late);
   };
   return {
+    selfTestMark,
     urls: urlsOf(certificate ? 'https' : 'http', address, port),
     get certificateEnds() {
       return certificate?.own.validToDate.toISOString() ?? null;
@@ -166,10 +171,11 @@ async function notReady({ ready, reading }: WebServerDeps, closing: boolean): Pr
   return reading?.() ? 'reading-folder' : null;
 }
 
-type HookDeps = { gate: Gate; calls: Calls; limits: Limits; closing(): boolean; extended(path: string): boolean };
+type HookDeps = { gate: Gate; calls: Calls; limits: Limits; selfTestMark: string; closing(): boolean; extended(path: string): boolean };
 
-function addHooks(app: FastifyInstance, { gate, calls, limits, closing, extended }: HookDeps): void {
+function addHooks(app: FastifyInstance, { gate, calls, limits, selfTestMark, closing, extended }: HookDeps): void {
   app.addHook('onRequest', async ({ raw, ip, url }) => {
+    if (raw.headers[selfTestHeader] === selfTestMark) calls.of(raw).quiet = true;
     // RFC 9112 section 3.2.
     if (raw.httpVersion === '1.1' && countHosts(raw.rawHeaders) !== 1) throw new Refusal(400, 'one Host header is needed');
     if (extended(plainPath(url))) {
