@@ -197,7 +197,7 @@ async function noteRepeat(
   if (!latest || latest.disputed_by === disputedBy) return [];
   const [id, at] = [randomUUIDv7(), now()];
   const found = ifReadable(() => keys.decryptJson(latest.details, pushDetailsName(latest.id), pushDetailsSchema), report);
-  // Its station cannot be told which version is the latest one.
+  // Its station would get no event: which version is the latest one is unknown.
   if (found === null) return [];
   const earlier = ifReadable(() => arrivalsOf(keys, latest), report) ?? [];
   const arrivals = [...earlier, { id, at: at.toISOString(), digest }].slice(-maxArrivals);

@@ -36,7 +36,12 @@ export function openHubQuarantine({ database, keys }: { database: HubDatabase; k
       return rows.map((row) => {
         const { sha256, problem = null } = detailsOf(row);
         return {
-          ...{ id: row.id, receivedAt: row.received_at.toISOString(), user: row.user_name, size: Number(row.size), sha256, problem },
+          id: row.id,
+          receivedAt: row.received_at.toISOString(),
+          user: row.user_name,
+          size: Number(row.size),
+          sha256,
+          problem,
           sizeIsLowerBound: sizeIsLowerBound(problem),
           hasContents: row.content_id !== null,
         };

@@ -29,7 +29,12 @@ type Deps = {
 export function composeHub({ options, foundation, store, rows, data: { inbox, publishing }, visits }: Deps): Hub {
   const { settings, vault, accounts, retry, now } = foundation;
   const hub = createHub({
-    ...{ repository: rows, vault, inbox, publishing, retry, now },
+    repository: rows,
+    vault,
+    inbox,
+    publishing,
+    retry,
+    now,
     stored: { get: settings.hub, set: settings.setHub },
     network: () => accounts.activeProfile()?.profile.network ?? networkSchema.parse({}),
     system: options.system,

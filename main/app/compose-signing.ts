@@ -28,8 +28,16 @@ export async function composeSigning({ options, foundation, store, visits }: Dep
   const { isPractice, activeProfile } = accounts;
   const signing = await createSigning({
     ...store,
-    ...{ rules: visits.rules, noteRelease: visits.noteRelease, noteRules: visits.noteRules },
-    ...{ documents, reader, clerk, retry, readFacts: readBytes, now: clock.now, dataDir: options.dataDir },
+    rules: visits.rules,
+    noteRelease: visits.noteRelease,
+    noteRules: visits.noteRules,
+    documents,
+    reader,
+    clerk,
+    retry,
+    readFacts: readBytes,
+    now: clock.now,
+    dataDir: options.dataDir,
     storedVerification: (account) => storedVerification(foundation, account),
     duplicateWindowDays: () => activeProfile()?.profile.signing?.duplicateWindowDays ?? defaultDuplicateWindow,
     async active() {
@@ -47,8 +55,13 @@ export async function composeSigning({ options, foundation, store, visits }: Dep
     outputFolder: { forThisRun: options.outputFolder ?? null, bySettings: () => settings.settings().outputFolder },
   });
   const placementTest = createPlacementTest({
-    ...{ connections, clerk, readFacts: readBytes, audit: store.audit },
-    ...{ stored: accounts.stored, active: accounts.active, saveProfile: settings.saveProfile },
+    connections,
+    clerk,
+    readFacts: readBytes,
+    audit: store.audit,
+    stored: accounts.stored,
+    active: accounts.active,
+    saveProfile: settings.saveProfile,
   });
   return {
     ...signing,

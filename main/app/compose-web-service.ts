@@ -46,7 +46,11 @@ export function openServiceData({ foundation, store, visits, atHub }: ServiceDat
   });
   const inbox = openInbox({ database, inbox: openInboxRepository(database), visits, files, now });
   const publishing = openPublishing({
-    ...{ database, files, clerk, now, readFacts: readPath },
+    database,
+    files,
+    clerk,
+    now,
+    readFacts: readPath,
     compared: () => settings.current().compared,
     watched() {
       const { watchedFolder: folder, watchedKey: key, watchedOnce: once } = settings.current();
@@ -87,7 +91,10 @@ type Deps = { dataDir: string; foundation: Foundation; store: StationData; data:
 
 export const composeWebService = ({ dataDir, foundation, store, data, serving }: Deps): WebService =>
   createWebService({
-    ...{ access: data.access, publishing: data.publishing, intake: data.inbox, settings: data.settings },
+    access: data.access,
+    publishing: data.publishing,
+    intake: data.inbox,
+    settings: data.settings,
     memoryOnly: store.memoryOnly,
     ready: nowAndThen(async () => (await hasRoom(dataDir, data.settings.current().bodyMiB)) && canWrite(store)),
     serving,

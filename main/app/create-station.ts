@@ -147,7 +147,11 @@ function openVisitContext({ settings, clock, now, clerk, profileName, acquireVal
     policy: () => settings.settings().policy,
     retentionDays: () => settings.settings().retentionDays,
     stationVersion: packageFile.version,
-    ...{ acquireValidation, profile: profileName, clerk, now, trustedNow: clock.now },
+    acquireValidation,
+    profile: profileName,
+    clerk,
+    now,
+    trustedNow: clock.now,
   });
 }
 
@@ -157,7 +161,12 @@ function sharedParts(
   { settingsDatabase, store, notices }: Pick<StationFolder, 'settingsDatabase'> & { store: StationData } & Pick<Station, 'notices'>,
 ) {
   return {
-    ...{ settings, vault, documents, openSamples, validationParts, acquireValidation },
+    settings,
+    vault,
+    documents,
+    openSamples,
+    validationParts,
+    acquireValidation,
     recent: openRecentOpenings({ database: store.database, documents, now }),
     verifier: createFileVerifier({ reader, roots: machineAuthorities, now: () => new Date() }),
     records: () => listRecords(store.records),

@@ -61,7 +61,14 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
   const { isPractice, activeProfile } = accounts;
   const clock = openTrustedClock(settingsDatabase, now);
   return {
-    ...{ settings, vault, accounts, connections, documents, reader, clock, now },
+    settings,
+    vault,
+    accounts,
+    connections,
+    documents,
+    reader,
+    clock,
+    now,
     retry: options.retry ?? defaultRetry,
     clerk: () => settings.settings().clerk || userInfo().username,
     profileName: () => (isPractice() ? null : (activeProfile()?.profile.name ?? null)),

@@ -53,7 +53,10 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
     const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
     const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
     const found = reconcile({
-      ...{ ledger, outbox, isRestored, now },
+      ledger,
+      outbox,
+      isRestored,
+      now,
       hasVisit: (id) => hasVisit(database, id),
       report: (notice) => database.report(notice, true),
     });

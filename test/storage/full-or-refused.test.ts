@@ -1,4 +1,4 @@
-/** A disk without space is told as full; one that refuses for another limit, as that. Both may take the same again later. */
+/** A disk without space is reported as full; one that refuses for another limit, as that. Both may take the same again later. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -145,7 +145,9 @@ async function backoff({ breakers, pauses, signal }: RunContext): Promise<void> 
 async function receive(context: RunContext): Promise<void> {
   const { connection, breakers, deliveries, signal, pace } = context;
   const receiver = createReceiver({
-    ...{ connection, pace, signal },
+    connection,
+    pace,
+    signal,
     connected(by) {
       context.connected(by);
       breakers.succeeded(account);

@@ -184,10 +184,16 @@ async function connect(context: Context): Promise<void> {
 function runOf(context: Context, connection: ReturnType<typeof createHubConnection>, enrolment: HubEnrolment): HubRun {
   const { known, repository, inbox, publishing, claimsOf, pace, now, events, changed, breakers, stored } = context;
   return startRun({
-    ...{ connection, breakers, pace, changed },
+    connection,
+    breakers,
+    pace,
+    changed,
     sending: { repository, publishing, claimsOf, elsewhereChanged: (visitId) => void events.emit('elsewhere', visitId) },
     delivering: {
-      ...{ repository, inbox, publishing, now },
+      repository,
+      inbox,
+      publishing,
+      now,
       arrived(what) {
         known.lastPush = now().toISOString();
         events.emit('event', { what });

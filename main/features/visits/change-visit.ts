@@ -151,12 +151,16 @@ export function noteRepeat(context: VisitContext, ...[latest, repeated]: Paramet
 }
 
 const repeatEvent = ({ id, version, receivedAt }: RepeatedVersion): NewVisitEvent => ({
-  ...{ kind: 'record-pushed', by: '', about: id },
+  kind: 'record-pushed',
+  by: '',
+  about: id,
   detail: { version, ...(receivedAt !== null && { receivedAt }) },
 });
 
 const recordEvent = (kind: 'record-fetched' | 'record-pushed', by: string, record: RecordRow): NewVisitEvent => ({
-  ...{ kind, by, about: record.id },
+  kind,
+  by,
+  about: record.id,
   detail: isNewVersion(record) ? { version: record.version } : {},
 });
 

@@ -106,7 +106,13 @@ export function toVisitSummary(context: VisitContext, visit: VisitRow, source = 
   const facts = source.facts(visit);
   const { removal } = removalOf(visit, retentionTime(context));
   return {
-    ...{ id, name, identification, transaction, openedAt, changedAt, openedBy },
+    id,
+    name,
+    identification,
+    transaction,
+    openedAt,
+    changedAt,
+    openedBy,
     records: facts.records,
     screenings: facts.screenings,
     documents: documents.length,

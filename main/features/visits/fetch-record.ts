@@ -52,8 +52,19 @@ async function fetchAndStore(
     const within = await pathOfRecord(answer);
     const { json, texts, size, sha256, isTextUncertain } = answer;
     const record: RecordRow = {
-      ...{ id, visitId, ...origin, parts: [...request.parts], wish: request.wish, version: 1, within },
-      ...{ receivedAt: context.now().toISOString(), size, sha256, json, files: await files.finish(texts), isTextUncertain },
+      id,
+      visitId,
+      ...origin,
+      parts: [...request.parts],
+      wish: request.wish,
+      version: 1,
+      within,
+      receivedAt: context.now().toISOString(),
+      size,
+      sha256,
+      json,
+      files: await files.finish(texts),
+      isTextUncertain,
     };
     context.database.transaction(() => {
       context.records.add(record);

@@ -50,7 +50,17 @@ function toDocumentRow(job: OutboxJob, before: VisitDocumentRow | undefined): Vi
   const copyOf = (copy: CopiedFile | null | undefined, wanted: string | null) => (copy?.sha256 === wanted ? (copy ?? null) : null);
   return {
     documentId: job.id,
-    ...{ name, reference, status, problem, queuedAt, changedAt, sha256, signedSha256, fileRelease, closed, verification },
+    name,
+    reference,
+    status,
+    problem,
+    queuedAt,
+    changedAt,
+    sha256,
+    signedSha256,
+    fileRelease,
+    closed,
+    verification,
     warning: job.deliveryProblem ?? job.warning,
     signedName: job.received.find(({ role, path }) => role === 'signed' && path !== null)?.name ?? null,
     originalCopy: copyOf(before?.originalCopy, sha256),

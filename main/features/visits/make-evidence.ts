@@ -35,10 +35,15 @@ function gatherFacts(
     file && { size: file.size, sha256: file.sha256, read: () => files.read({ kind: 'visit', owner: visit.id, id: file.id }) };
   return {
     ...request,
-    ...{ madeAt: now(), madeBy, stationVersion, policy: policy() },
+    madeAt: now(),
+    madeBy,
+    stationVersion,
+    policy: policy(),
     view: openVisit(context, id),
     documents: visit.documents.map(({ documentId, name, originalCopy, signedCopy, verification }) => ({
-      ...{ documentId, name, verification },
+      documentId,
+      name,
+      verification,
       original: copy(originalCopy),
       signed: copy(signedCopy),
     })),

@@ -89,7 +89,9 @@ export function openRecordFile({ records, files }: VisitContext, recordId: strin
       .slice(0, 40) || 'file';
   return {
     name: `${section}-${at + 1}.${recordFileEnding(file)}`,
-    ...{ size, sha256, mime },
+    size,
+    sha256,
+    mime,
     range: (start, end) => files.readRange(encrypted, start, end),
     read: () => files.read(encrypted),
   };

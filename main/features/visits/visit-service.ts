@@ -213,8 +213,22 @@ const listRelated = (context: VisitContext, details: Pick<VisitDetails, 'transac
     .map((visit) => toVisitSummary(context, visit));
 
 const unreadableSummary = (id: string, problem: Problem): VisitSummary => ({
-  ...{ id, name: '', identification: '', transaction: '', openedAt: '', changedAt: '', openedBy: '' },
-  ...{ records: 0, screenings: 0, documents: 0, face: null, outcome: null, personBlocked: false, blocking: 0, waiting: 0, removal: null },
+  id,
+  name: '',
+  identification: '',
+  transaction: '',
+  openedAt: '',
+  changedAt: '',
+  openedBy: '',
+  records: 0,
+  screenings: 0,
+  documents: 0,
+  face: null,
+  outcome: null,
+  personBlocked: false,
+  blocking: 0,
+  waiting: 0,
+  removal: null,
   problem,
 });
 

@@ -9,7 +9,6 @@ export { clockTolerance, maxTokenLength, maxTokensOfUser, tokenBytes } from './a
 export { nameKey, toServiceUser, type UserRow, userRowSchema, validPasswords, withPassword } from './access/user-repository.ts';
 export { createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';
 export { isListed, isLoopback, readAddresses } from './http/gate.ts';
-export type { WebServer } from './http/web-server.ts';
 export { type Inbox, openInbox } from './inbox/inbox.ts';
 export { openInboxRepository, type Quarantined, sizeIsLowerBound } from './inbox/inbox-repository.ts';
 export { type Intake, orRefuse, type PushOutcome } from './inbox/ingest-push.ts';

@@ -7,7 +7,8 @@ import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useSavedState } from '../../state/page-parts.ts';
-import { change, chooseOutputFolder, renewKey } from './actions.ts';
+import { chooseOutputFolder } from '../../state/signed-files.ts';
+import { change, renewKey } from './actions.ts';
 import { useSettings } from './store.ts';
 
 /** Saved on leaving the field or the view, or on Enter; empty: the system's user, shown next to it. */

@@ -26,9 +26,6 @@ export function changeRule<Name extends RuleName>(name: Name, part: Partial<Poli
   return changing;
 }
 
-export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
-  void (await attempt(call('settings.chooseOutputFolder', { beside })));
-
 const opened = (id: string | null, form: ProfileForm, caFile: string): Editing => ({
   id,
   form,

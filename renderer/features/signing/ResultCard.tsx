@@ -8,8 +8,9 @@ import { FactList } from '../../components/FactList.tsx';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { holdOfJob, useQueue } from '../../state/jobs.ts';
+import { openSigned, showSigned } from '../../state/signed-files.ts';
 import { CheckInProgress, CheckSummary, ReleaseButton, ReleaseNote } from '../verification/CheckSummary.tsx';
-import { cancel, openSigned, sendAgain, showSigned, signAnother } from './actions.ts';
+import { cancel, sendAgain, signAnother } from './actions.ts';
 import { type ShownStatus, shownStatus } from './derive.ts';
 import { DocumentStatusTag, doubtWords, toneOf } from './JobStatusTag.tsx';
 

@@ -10,7 +10,8 @@ import { Button, FilterGroup, part, TextField } from '../../components/index.ts'
 import { LengthsContext } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs, useQueueLoad } from '../../state/jobs.ts';
-import { answerReason, chooseLengthUnit, chooseOutputFolder, chooseReferences, resume, showCurrent } from './actions.ts';
+import { chooseOutputFolder } from '../../state/signed-files.ts';
+import { answerReason, chooseLengthUnit, chooseReferences, resume, showCurrent } from './actions.ts';
 import { customerBefore, earlierOwner, nameOf } from './customers.ts';
 import { DocumentsPane } from './DocumentsPane.tsx';
 import { beginAtFirstStart, useFirstStep } from './first-steps.ts';

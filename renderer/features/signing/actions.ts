@@ -75,9 +75,6 @@ export async function bringBack(): Promise<void> {
   if (count > 0) announce(i18next.t('list.restored', { ns: 'signing', count }));
 }
 
-export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
-export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
-
 type SentBefore = NonNullable<SigningState['sentBefore']>;
 
 /** Moves the focus to the list, on the document that is on the page, unless the clerk is in the middle of typing. */
@@ -307,6 +304,3 @@ export async function removePreset(id: string): Promise<void> {
 
 /** Shows lengths on a page in this unit from now on. */
 export const chooseLengthUnit = (lengthUnit: LengthUnit): void => void attempt(call('settings.set', { lengthUnit }));
-
-export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
-  void (await attempt(call('settings.chooseOutputFolder', { beside })));

@@ -5,7 +5,8 @@ import { canSendAgain } from '../../../shared/domain/job-status.ts';
 import { copyText } from '../../components/copy-text.ts';
 import type { RowAct } from '../../components/row-menu.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { cancel, openSigned, recheck, sendAgain, showSigned } from './actions.ts';
+import { openSigned, showSigned } from '../../state/signed-files.ts';
+import { cancel, recheck, sendAgain } from './actions.ts';
 import { referenceOf } from './derive.ts';
 import { useSigning } from './store.ts';
 

@@ -41,7 +41,14 @@ export async function runHub(options: ServeOptions, io: CommandIo, words: Words)
     const report = (thrown: unknown) => lines.event({ event: 'fault', code: problemOf(thrown).code });
     const hub = await startHub({
       ...place,
-      ...{ name, settings, passphrase, days, version: packageFile.version, provide: user.provide, emit: lines.call, report },
+      name,
+      settings,
+      passphrase,
+      days,
+      version: packageFile.version,
+      provide: user.provide,
+      emit: lines.call,
+      report,
     });
     try {
       lines.first({ url: hub.urls[0], pid: process.pid });

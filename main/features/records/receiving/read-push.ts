@@ -118,7 +118,12 @@ function fileOf(body: Buffer, { path, start, end, ...long }: LongText): PushedFi
 }
 
 const file = (path: RecordFile['path'], bytes: Buffer, mime: string | null, decoded: boolean): PushedFile => ({
-  ...{ id: randomUUID(), path, size: bytes.length, sha256: hash('sha256', bytes), mime, decoded },
+  id: randomUUID(),
+  path,
+  size: bytes.length,
+  sha256: hash('sha256', bytes),
+  mime,
+  decoded,
   bytes,
 });
 

@@ -61,7 +61,13 @@ export function bodyFileOf({ id, bodyFile }: InboxRow) {
 
 const quarantinedItem = ({ now }: QuarantineDeps, user: string, why: Problem): InboxRow => ({
   ...blankItem,
-  ...{ id: randomUUID(), kind: 'quarantined', receivedAt: now().toISOString(), user, problem: why, digest: '', bodyFile: null },
+  id: randomUUID(),
+  kind: 'quarantined',
+  receivedAt: now().toISOString(),
+  user,
+  problem: why,
+  digest: '',
+  bodyFile: null,
 });
 
 /** @param size of one more @throws StationError `inbox-full` */

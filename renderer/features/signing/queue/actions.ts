@@ -31,8 +31,6 @@ export async function tryNow(): Promise<void> {
 }
 
 export const finishClosing = async (): Promise<void> => void (await attempt(call('queue.finishClosing')));
-export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
-export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
 
 export async function cancel(ids: readonly string[]): Promise<void> {
   const answers = await attempt(inChunks(ids, (some) => call('signing.cancel', { ids: some })));

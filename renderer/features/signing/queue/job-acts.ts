@@ -5,7 +5,8 @@ import { may } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import type { RowAct } from '../../../components/row-menu.ts';
-import { cancel, openSigned, remove, retry, showSigned } from './actions.ts';
+import { openSigned, showSigned } from '../../../state/signed-files.ts';
+import { cancel, remove, retry } from './actions.ts';
 
 export type JobAct = RowAct & { icon: LucideIcon; isQuiet?: true; shortcut?: string };
 

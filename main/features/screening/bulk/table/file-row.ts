@@ -3,11 +3,8 @@ import { basename } from 'node:path';
 import { StationError } from '../../../../../shared/errors.ts';
 import { systemCode } from '../../../../platform/files/disk-problem.ts';
 
-/**
- * A row of the file (the header is one too), or a number of `blank` lines, which are not rows. `line`: the line of the file where it
- * begins, from 1; in an XLSX the row's number.
- */
-export type FileRow = { line: number; cells: string[] } | { line: number; blank: number };
+/** A row of the file (the header is one too), or a number of `blank` lines, which are not rows. */
+export type FileRow = { cells: string[] } | { blank: number };
 
 /**
  * `old-excel`: a workbook of Excel 97-2003, or one with a password. `not-text`: neither text nor a workbook.

@@ -13,7 +13,6 @@ import { readXlsx } from './xlsx/read-xlsx.ts';
 export type TableRow = {
   /** Row of the table from 1, header and blank lines not counted. */
   number: number;
-  line: number;
   cells: string[];
   /** Number of cells of the table's first row; every row of an XLSX has at least as many, since it does not store empty ones. */
   expected: number;
@@ -39,7 +38,7 @@ export async function* readTable(
     }
     expected ??= row.cells.length;
     number += 1;
-    if (number > 0) yield { number, ...row, expected };
+    if (number > 0) yield { number, cells: row.cells, expected };
   }
 }
 
@@ -134,14 +133,14 @@ async function* readCsv(path: string, options: TableOptions, signal?: AbortSigna
   const rowOf = (cells: string[]): FileRow => {
     const first = line;
     line = lastLine(cells, first) + 1;
-    if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { line: first, blank: 1 };
+    if (cells.length === 1 && (cells[0] ?? '').trim() === '') return { blank: 1 };
     if (cells.length > maxCells) throw unreadable(path, 'row-too-long');
     expected ??= cells.length;
     // Below a title that is alone in its row, rows may have any width.
     const width = expected < 2 ? cells.length : expected;
     const swallowed = cells.some((cell, at) => isSwallowed(cell, at, width, options.separator));
     if (swallowed || line - first > maxRow.lines) throw new StationError('table-quote-open', { line: first });
-    return { line: first, cells };
+    return { cells };
   };
   const parser = parse({ ...csvOptions(options), on_record: onRecord });
   // The pipeline passes errors of the text on to the loop.

@@ -29,7 +29,7 @@ export function createSheetReader(context: SheetContext): SheetReader {
     const next = number === undefined ? line + 1 : Number(number);
     if (!Number.isInteger(next) || next <= line || next > max.rows) throw new Error('a row out of place');
     // Empty rows are not stored in the file.
-    if (next > line + 1) ready.push({ line: line + 1, blank: next - line - 1 });
+    if (next > line + 1) ready.push({ blank: next - line - 1 });
     line = next;
     cells = [];
   }
@@ -39,12 +39,12 @@ export function createSheetReader(context: SheetContext): SheetReader {
     cells = null;
     while (row.length > 0 && row.at(-1) === '') row.pop();
     if (row.every((text) => text.trim() === '')) {
-      ready.push({ line, blank: 1 });
+      ready.push({ blank: 1 });
       return;
     }
     if (width === 0) width = row.length;
     while (row.length < width) row.push('');
-    ready.push({ line, cells: row });
+    ready.push({ cells: row });
   }
 
   function endCell(done: Cell): void {
