@@ -183,7 +183,7 @@ async function named(
     }
     const { job, file, encrypted } = one;
     const other = await again({ job, file, encrypted });
-    done.push('path' in other ? { ...other, problem: problemOf(thrown) } : { job, file, encrypted, thrown });
+    done.push('path' in other ? { ...other, problem: passedOver(thrown) } : { job, file, encrypted, thrown });
   }
   return done;
 }
@@ -214,6 +214,12 @@ function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: s
   return chosen === null ? [nextToOriginal] : [{ folder: chosen }, nextToOriginal];
 }
 
+/** Returns why the chosen folder does not have the file; its words say that the file is in `signed/` next to the original. */
+function passedOver(thrown: unknown): Problem {
+  const { code, detail } = problemOf(thrown);
+  return problem(code, { ...detail, context: 'beside' });
+}
+
 async function firstThatTakes(
   places: readonly Place[],
   one: Waiting,
@@ -230,7 +236,7 @@ async function firstThatTakes(
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } =
         there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted), freesPieces: true }));
-      return { ...one, name: own, path, problem: first === null ? null : problemOf(first.thrown) };
+      return { ...one, name: own, path, problem: first === null ? null : passedOver(first.thrown) };
     } catch (thrown) {
       if (isLost(thrown)) return { ...one, thrown };
       first ??= { thrown };
