@@ -22,7 +22,7 @@ const shown: readonly Members[] = [
     },
   },
   membersOf(useScreening, 'section', 'shownId'),
-  membersOf(useBulk, 'openRun'),
+  membersOf(useBulk, 'openRun', 'drafting'),
   membersOf(useInbox, 'tab', 'publicationId'),
   membersOf(useSettings, 'section'),
   {

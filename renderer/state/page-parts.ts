@@ -32,9 +32,16 @@ function read(name: string): unknown {
   return json === undefined ? undefined : JSON.parse(json, (_, value) => (value === notANumber ? Number.NaN : value));
 }
 
+/** Whether the page before left this part, or this page saved it. */
+export const hasSaved = (name: string): boolean => name in parts;
+
+/** Characters; main refuses a longer part, and all others with it. */
+const maxLength = 1_000_000;
+
 /** Undefined removes the part. Nothing is saved before the parts of the page before were loaded, which it would replace. */
 function write(name: string, value: unknown): void {
-  const json = value === undefined ? undefined : JSON.stringify(value, (_, one) => (Number.isNaN(one) ? notANumber : one));
+  const text = value === undefined ? undefined : JSON.stringify(value, (_, one) => (Number.isNaN(one) ? notANumber : one));
+  const json = text === undefined || text.length > maxLength ? undefined : text;
   if (json === parts[name]) return;
   const { [name]: _, ...others } = parts;
   parts = json === undefined ? others : { ...others, [name]: json };

@@ -9,6 +9,7 @@ import { builtInPresets } from '../../../shared/domain/presets.ts';
 import { Banner, Button, ConfirmDialog, Dialog, FilterGroup, IconButton, Select, TextField } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
+import { useSavedState } from '../../state/page-parts.ts';
 import { confirmPlacement, planAnother, removePreset, savePreset } from './actions.ts';
 import { sendable } from './derive.ts';
 import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
@@ -21,7 +22,7 @@ type Props = { rule: PlacementRule | null; toConfirm: boolean; onChoose: (rule: 
 
 function SaveDialog({ rule, onClose }: SaveProps) {
   const { t } = useTranslation('signing');
-  const [name, setName] = useState('');
+  const [name, setName] = useSavedState('position name', '');
   const [tried, setTried] = useState(false);
   const save = async () => {
     setTried(true);
@@ -66,7 +67,7 @@ function SaveDialog({ rule, onClose }: SaveProps) {
 function PresetPicker({ rule, toConfirm, onChoose }: Props) {
   const { t } = useTranslation('signing');
   const own = presets.use(({ value }) => value) ?? [];
-  const [saving, setSaving] = useState(false);
+  const [saving, setSaving] = useSavedState('new position', false);
   const [removing, setRemoving] = useState(false);
   const all = [...builtInPresets.map(({ key, rule: place }) => ({ id: key, rule: place, name: t(`presets.builtIn.${key}`) })), ...own];
   const chosen = rule ? all.find((preset) => sameRule(preset.rule, rule)) : undefined;

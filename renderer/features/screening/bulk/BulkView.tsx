@@ -1,7 +1,8 @@
 /** Bulk screening: the runs, the draft of a new one, or the rows of one. */
 import './bulk.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { DraftPage } from './draft/DraftPage.tsx';
+import { followDraft } from './draft/saved.ts';
 import { RunList } from './RunList.tsx';
 import { RunView } from './results/RunView.tsx';
 import { runs, useBulk } from './store.ts';
@@ -13,6 +14,7 @@ export type BulkViewProps = {
 };
 
 export function BulkView({ renderResult, onOpenSettings }: BulkViewProps) {
+  useEffect(followDraft, []);
   const openRun = useBulk((state) => state.openRun);
   const run = runs.use(({ value }) => (openRun === null ? undefined : value?.[openRun]));
   const draft = useBulk((state) => (state.drafting ? state.draft : null));

@@ -7,13 +7,14 @@ import { Button, ProblemBanner } from '../../../components/index.ts';
 import { PublicationRow } from '../../web-service/published/PublicationRow.tsx';
 import { PublishDialog } from '../../web-service/published/PublishDialog.tsx';
 import { usePublicationsOf } from '../../web-service/published/store.ts';
+import { wasPublishing } from '../../web-service/published/use-staging.ts';
 import { keysOfVisit } from '../derive.ts';
 import { Section } from './Section.tsx';
 
 export function Published({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
   const { value: items, problem, reload } = usePublicationsOf(view.id);
-  const [publishing, setPublishing] = useState(false);
+  const [publishing, setPublishing] = useState(() => wasPublishing(view.id));
   const above = (
     <>
       <div className="cust-publish">

@@ -9,6 +9,7 @@ import { Button, Dialog, FileName, FilterGroup, IconButton, ProblemBanner, TextF
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
+import { useSavedState } from '../../../state/page-parts.ts';
 import { keysOf, publish, type TypedKeys, typedKeys } from './actions.ts';
 import { useStaging } from './use-staging.ts';
 
@@ -86,12 +87,13 @@ function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; onRemove
 function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogProps, 'open'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
   const { t: ui } = useTranslation('ui');
-  const staging = useStaging(files, onClose);
-  const [typed, setTyped] = useState(() => typedKeys(keys));
-  const [how, setHow] = useState<(typeof hows)[number]>('until');
+  const staging = useStaging(visitId, files, onClose);
+  const [typed, setTyped] = useSavedState(`publish for ${visitId}`, typedKeys(keys));
+  const [how, setHow] = useSavedState<(typeof hows)[number]>(`publish how ${visitId}`, 'until');
   const [pressed, setPressed] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const { over, handlers } = useFileDrop(staging.drop);
   const staged = staging.staged ?? [];
   const good = staged.filter((one) => one.problem === null);
@@ -99,6 +101,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
+    if (forWhom.length === 0) form.current?.querySelector<HTMLElement>('.pub-key-fields input')?.focus();
     if (good.length === 0 || forWhom.length === 0 || busy || staging.reading) return;
     setBusy(true);
     const answer = await publish(good, { keys: forWhom, once: how === 'once', visitId });
@@ -112,7 +115,13 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   const shown = problem ?? staging.problem;
   return (
     <Dialog isOpen onClose={onClose} title={t('title')} wide>
-      <form className={`pub-form ${over ? 'pub-form-over' : ''}`} onSubmit={(event) => void submit(event)} noValidate {...handlers}>
+      <form
+        ref={form}
+        className={`pub-form ${over ? 'pub-form-over' : ''}`}
+        onSubmit={(event) => void submit(event)}
+        noValidate
+        {...handlers}
+      >
         {staged.length > 0 && <StagedFiles staged={staged} onRemove={staging.takeOut} />}
         <div className="pub-more">
           <Button size="small" icon={FilePlus} onPress={staging.choose} isDisabled={staging.reading}>

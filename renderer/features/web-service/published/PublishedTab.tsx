@@ -14,6 +14,7 @@ import { PublicationDetails } from './PublicationDetails.tsx';
 import { PublicationTag, shownState } from './PublicationRow.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { publications, usePublications } from './store.ts';
+import { wasPublishing } from './use-staging.ts';
 import { usePublicationWords } from './words.ts';
 
 const shows = ['all', 'offered', 'ended'] as const satisfies readonly PublicationFilter['show'][];
@@ -62,7 +63,7 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
   const list = usePublications();
   const { publicationId } = useInbox();
   const { value: service } = useServiceState();
-  const [publishing, setPublishing] = useState<Publishing>(null);
+  const [publishing, setPublishing] = useState<Publishing>(() => (wasPublishing(null) ? {} : null));
   const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
   const details = useRef<HTMLDivElement>(null);
   // Changes while another area was in view are not reported row by row.
