@@ -96,7 +96,7 @@ test('wrong files are held back with their reason, and one is released with a na
   // The queue says the same, and settles another one with a note.
   await row(page, 'b unsigned.pdf').click();
   await result.getByRole('button', { name: t('signing.result.settle') }).click();
-  await expect(page.getByText(t('queue.unverified.words'))).toBeVisible();
+  await expect(page.getByText(t('signing.result.unverifiedWhy'))).toBeVisible();
   await page.getByRole('button', { name: t('queue.doubt.close') }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('Signed on paper');
   await page.getByRole('button', { name: t('queue.close.confirm') }).click();
@@ -117,7 +117,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await expect(row(page, 'g again.pdf')).toContainText(t('statuses.unverified'));
   await page.keyboard.press('Control+2');
   await row(page, 'a good.pdf').click();
-  await expect(page.getByText(t('queue.unverified.savedWords'))).toBeVisible();
+  await expect(page.getByText(t('signing.result.unverifiedSavedWhy'))).toBeVisible();
   await row(page, 'g again.pdf').click();
-  await expect(page.getByText(t('queue.unverified.words'))).toBeVisible();
+  await expect(page.getByText(t('signing.result.unverifiedWhy'))).toBeVisible();
 });

@@ -98,7 +98,7 @@ function RuleFromDocument({ job }: { job: SigningJob }) {
 }
 
 export function UnverifiedSection({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   const problemWords = useProblemWords();
   const { documentId, verification, problem, signedName } = job;
   const isChecked = verification !== null;
@@ -109,8 +109,9 @@ export function UnverifiedSection({ job }: { job: SigningJob }) {
     <>
       <Banner
         tone="bad"
-        what={t(signedName === null ? 'unverified.words' : 'unverified.savedWords')}
-        why={problem && !isChecked ? problemWords(problem).why : t('unverified.why')}
+        what={t('signing:result.unverified')}
+        why={problem && !isChecked && problemWords(problem).why}
+        do={t(signedName === null ? 'signing:result.unverifiedWhy' : 'signing:result.unverifiedSavedWhy')}
         {...(problem && { actions: <ProblemCode problem={problem} /> })}
       />
       {/* The search for a rule shows its own message. */}
