@@ -60,7 +60,12 @@ function Waiting({ view }: { view: ScreeningView }) {
   );
   return (
     <>
-      {isShown && problem && <ProblemBanner problem={problem} tone="doubt" actions={actions} />}
+      {isShown && problem && (
+        <>
+          <ProblemBanner problem={problem} tone="doubt" actions={actions} />
+          <p className="ui-help">{t('waiting.next')}</p>
+        </>
+      )}
       {isShown && !problem && <Banner tone="doubt" what={t('waiting.next')} actions={actions} />}
       <ConfirmDialog
         isOpen={asking}

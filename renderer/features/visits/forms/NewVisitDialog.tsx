@@ -1,7 +1,7 @@
 /** A new visit: by transaction number, by identification or by hand, and its record at once where the query is set up. */
 import './forms.css';
 import { UsersRound } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visit.ts';
@@ -75,9 +75,14 @@ function useSameVisits(details: VisitDetails): VisitSummary[] {
 function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: string) => void }) {
   const { t } = useTranslation('customers');
   const same = useSameVisits(details);
+  const notice = useRef<HTMLDivElement>(null);
+  // In a low window it would be below the edge.
+  useEffect(() => {
+    if (same.length > 0) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [same.length]);
   return (
     // Present from the start, so that text appearing in it is read out.
-    <div role="status">
+    <div role="status" ref={notice}>
       {same.length > 0 && (
         <div className="cust-same">
           <p>
