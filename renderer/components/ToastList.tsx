@@ -34,10 +34,11 @@ function body(content: Content, close: () => void): ReactNode {
 }
 
 /** Where messages may be, by preference. */
-const places = ['bottom', 'top', 'bottom-end'] as const;
+const places = ['bottom', 'middle', 'top', 'bottom-end'] as const;
 
 const primaryButtons = '.ui-button-primary';
-const tabs = '.ui-panes-tabs, .sign-tabs, [role="tab"]';
+/** Tabs, and the buttons under the document list. */
+const controls = '.ui-panes-tabs, .sign-tabs, [role="tab"], .sign-documents-foot button';
 
 /** Whether the messages lie over one of these that is in view. */
 function cover(messages: HTMLElement, selector: string): boolean {
@@ -49,18 +50,19 @@ function cover(messages: HTMLElement, selector: string): boolean {
 }
 
 /**
- * Keeps the messages off the primary buttons, and off tabs where both is possible, whatever the screen shows under them.
+ * Keeps the messages off the primary buttons, and off `controls` where both is possible, whatever the screen shows under them.
  * They move only when they cover one.
  */
 function keepClear(): void {
   const messages = document.querySelector<HTMLElement>('.ui-toasts');
-  if (!messages || !cover(messages, `${primaryButtons}, ${tabs}`)) return;
+  if (!messages || !cover(messages, `${primaryButtons}, ${controls}`)) return;
   const isFree = (place: (typeof places)[number], selector: string) => {
     messages.dataset.place = place;
     return !cover(messages, selector);
   };
   const before = messages.dataset.place ?? places[0];
-  const free = places.find((place) => isFree(place, `${primaryButtons}, ${tabs}`)) ?? places.find((place) => isFree(place, primaryButtons));
+  const free =
+    places.find((place) => isFree(place, `${primaryButtons}, ${controls}`)) ?? places.find((place) => isFree(place, primaryButtons));
   messages.dataset.place = free ?? before;
 }
 

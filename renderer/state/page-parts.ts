@@ -92,7 +92,15 @@ export function followMembers(name: string, members: readonly Members[], { isOnc
 /** State of a form or dialog, also for the next page; forgotten when the component leaves. `name` is its own on the screen. */
 export function useSavedState<Value>(name: string, initial: Value): [Value, (value: Value) => void] {
   const [value, setValue] = useState(() => (read(name) as Value | undefined) ?? initial);
-  useEffect(() => () => write(name, undefined), [name]);
+  useEffect(() => {
+    let isShown = true;
+    // The first screen is drawn before the parts are there.
+    if (!isLoaded) void loadParts().then(() => isShown && setValue((before) => (read(name) as Value | undefined) ?? before));
+    return () => {
+      isShown = false;
+      write(name, undefined);
+    };
+  }, [name]);
   const set = (next: Value) => {
     setValue(next);
     write(name, next);

@@ -1,5 +1,5 @@
 /** What a clerk does around the main job: references, stored placements and folders, changes of mind, closing. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
 import { languageFacts } from '../support/doors/words.ts';
@@ -126,6 +126,16 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await second.page.keyboard.press('Control+Enter');
       await expect(row(second.page, 'one.pdf')).toContainText(es('statuses.signed'));
       await expect.poll(() => namesIn(output)).toEqual(['one-signed.pdf']);
+
+      // Without that folder the file goes next to the original, and the screen says so.
+      await rm(output, { recursive: true });
+      const others = join(folder, 'others');
+      await openContracts(second, others, ['two']);
+      await second.page.getByRole('button', { name: es('signing.placement.confirm') }).click();
+      await second.page.getByLabel(es('signing.client.label')).fill('TRX-0006');
+      await second.page.keyboard.press('Control+Enter');
+      await expect(second.page.getByText(es('problems.output-folder-missing.what_beside', { name: 'out' })).first()).toBeVisible();
+      await expect.poll(() => namesIn(join(others, 'signed'))).toEqual(['two-signed.pdf']);
     });
   } finally {
     await line.close();

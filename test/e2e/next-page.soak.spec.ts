@@ -1,4 +1,6 @@
 /** A page that ended is followed by one with the same area, the same choices and the same input on the screen, without secrets. */
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { openFolder, row } from './clerk.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 import { theDialog } from './queue-fixture.ts';
@@ -46,6 +48,57 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await expect.poll(() => saved(station)).not.toContain('details ');
   });
 
+  const { folder, remove } = await temporaryFolder();
+  await test.step('files about to be published, without their folder', async () => {
+    await station.answerDialog([await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'))]);
+    await page.getByRole('button', { name: t('customers.published.act') }).click();
+    await expect(dialog.getByText('contract.pdf')).toBeVisible();
+    const customer = dialog.getByLabel(t('inbox.publishing.dialog.field.customer'), { exact: true });
+    await customer.fill('C-4411');
+    await expect.poll(() => saved(station)).toContain('C-4411');
+    expect(await saved(station)).not.toContain(folder);
+    await endPage(station);
+    await expect(dialog.getByText('contract.pdf')).toBeVisible();
+    await expect(customer).toHaveValue('C-4411');
+    await dialog.getByRole('button', { name: t.pattern('inbox.publishing.dialog.publish', { count: 1 }) }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('contract.pdf').first()).toBeVisible();
+    await expect.poll(() => saved(station)).not.toContain('C-4411');
+  });
+
+  await test.step('a list in preparation, read again from its file', async () => {
+    await page.keyboard.press('Control+3');
+    await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
+    await station.answerDialog([await writeFile(folder, 'people.csv', 'name;id\nAna Paz;1\nLuis Mora;2\n')]);
+    await page.getByRole('button', { name: t('bulk.choose') }).click();
+    const empty = page.getByLabel(t('bulk.mapping.empty'));
+    await empty.fill('-0-');
+    await expect.poll(() => saved(station)).toContain('-0-');
+    for (const own of [folder, 'Luis Mora']) expect(await saved(station)).not.toContain(own);
+    await endPage(station);
+    await expect(empty).toHaveValue('-0-');
+    await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
+    await page.getByRole('button', { name: t('bulk.draft.discard'), exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: t('bulk.draft.discardConfirm') }).press('Enter');
+    await expect.poll(() => saved(station)).not.toContain('people.csv');
+  });
+
+  await test.step('the name of a position that is being saved', async () => {
+    await page.keyboard.press('Control+1');
+    await openFolder(station, folder);
+    await expect(row(page, 'contract.pdf')).toBeVisible();
+    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    await page.getByRole('application').press('ArrowUp');
+    await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
+    const position = dialog.getByLabel(t('signing.presets.name'));
+    await position.fill('Over the stamp');
+    await expect.poll(() => saved(station)).toContain('Over the stamp');
+    await endPage(station);
+    await expect(position).toHaveValue('Over the stamp');
+    await position.press('Enter');
+    await expect(page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Over the stamp');
+  });
+
   await test.step('the form of a connection, and that of the web service', async () => {
     await page.keyboard.press('Control+,');
     await page.getByRole('tab', { name: t('settings.sections.service') }).click();
@@ -73,4 +126,5 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await expect(field(t('service.fields.port.label'))).toHaveValue('');
     await expect(page.getByText(t('service.unsaved'))).toBeVisible();
   });
+  await remove();
 });

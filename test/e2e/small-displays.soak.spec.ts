@@ -76,8 +76,10 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   for (const [area, go] of Object.entries(areas)) {
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
     await go();
-    // Where there is room, a message covers no tab either.
-    await expect.poll(() => page.evaluate(found, '.ui-button-primary, [role="tab"]'), { message: area, timeout: 15_000 }).toEqual([]);
+    // Where there is room, a message covers no tab either, and none of the buttons under the document list.
+    await expect
+      .poll(() => page.evaluate(found, '.ui-button-primary, [role="tab"], .sign-documents-foot button'), { message: area, timeout: 15_000 })
+      .toEqual([]);
     for (const display of displays) {
       await devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
       await expect
@@ -111,6 +113,22 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     await row(page, 'first.pdf').press('Enter');
     await expect(details).toBeInViewport();
     await expect(details.getByRole('heading', { name: 'first.pdf' })).toBeFocused();
+  });
+  await test.step('at 200 % the notice of a visit with the same data is in view, over the buttons of the form', async () => {
+    await page.keyboard.press('Control+4');
+    await page.getByRole('button', { name: t('customers.back') }).click();
+    await page.getByRole('button', { name: t('customers.new.act') }).click();
+    const form = page.locator('.ui-modal');
+    await form.getByLabel(t('customers.details.transaction')).fill('TX-1002');
+    const open = form.getByRole('button', { name: t('customers.new.openSame') });
+    await expect
+      .poll(() =>
+        open.evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height - 2)?.closest('button') === button;
+        }),
+      )
+      .toBe(true);
   });
   await remove();
 });

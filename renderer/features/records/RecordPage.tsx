@@ -114,11 +114,11 @@ function RecordBody({ view, back }: { view: RecordView; back: ReactNode }) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <article ref={page} className="rec" aria-label={t('title')}>
-      <div className="rec-bar">
+      <div className="rec-bar" data-pane="">
         {back}
         <RecordActs view={view} page={page} />
       </div>
-      <div className="rec-content">
+      <div className="rec-content" data-pane="">
         <div className="rec-first">
           <div className="rec-verdicts">
             <Head view={view} heading={heading} />

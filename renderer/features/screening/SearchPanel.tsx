@@ -165,7 +165,7 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
   useFocusWhenGone(shownId, side);
   return (
     <TwoPanes className="scr-panes" first={t('sections.search')} second={t('answer.label')}>
-      <div className="scr-side" ref={side}>
+      <div className="scr-side" data-pane="form input" ref={side}>
         {!canSearch && (
           <Banner
             tone="doubt"
@@ -182,7 +182,7 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
         <ClerkName />
         <RecentScreenings />
       </div>
-      <section className="scr-answer" aria-label={t('answer.label')} ref={answer}>
+      <section className="scr-answer" data-pane="" aria-label={t('answer.label')} ref={answer}>
         <Answer />
       </section>
     </TwoPanes>

@@ -128,6 +128,8 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
+    else if (answer.faults.every(({ problem }) => problem.code === 'placement-missing'))
+      focusField('placement', '.viewer-fields-none button');
     // A list that was shown before does not read itself again.
     if (state.faults !== null) announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {

@@ -129,11 +129,13 @@ export function VerifyView() {
     <section className="verify" aria-label={t('title')} {...handlers}>
       <div className="verify-inside">
         <h1>{t('title')}</h1>
-        <div className="verify-places">
+        <div className="verify-places" data-pane="">
           <FileSlot slot="file" />
           <FileSlot slot="original" />
         </div>
-        <Outcome />
+        <div data-pane="">
+          <Outcome />
+        </div>
       </div>
     </section>
   );

@@ -121,7 +121,7 @@ export function RunList({ onOpenSettings }: { onOpenSettings: () => void }) {
     return () => cancelAnimationFrame(frame);
   }, [listed]);
   return (
-    <div className="bulk-page">
+    <div className="bulk-page" data-pane="">
       <header className="bulk-head">
         <h2 ref={heading} tabIndex={-1}>
           {t('title')}

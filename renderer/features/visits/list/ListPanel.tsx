@@ -100,7 +100,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
   }, []);
   return (
     <div className="cust-layer" ref={place} inert={covered}>
-      <header className="cust-head">
+      <header className="cust-head" data-pane="input">
         <h1>{t('title')}</h1>
         <SearchField
           className="cust-search"
@@ -116,7 +116,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
       </header>
       <Filters />
       <RetentionBanner />
-      <div className="cust-listed">
+      <div className="cust-listed" data-pane='[role="grid"]'>
         <Listed />
       </div>
     </div>

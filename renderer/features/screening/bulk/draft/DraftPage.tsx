@@ -59,7 +59,7 @@ export function DraftPage({ draft, onOpenSettings }: { draft: Draft; onOpenSetti
   const problem = draft.problem ?? draft.preview.problem;
   const shown = !problem && draft.preview.columns.length > 0;
   return (
-    <div className="bulk-page bulk-page-draft">
+    <div className="bulk-page bulk-page-draft" data-pane="">
       <Head draft={draft} />
       <Part title={t('reading.title')} help={t('reading.help')}>
         <ReadingOptions draft={draft} />

@@ -57,7 +57,7 @@ function Detail({ number, total, children, onGo, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className="bulk-detail" aria-label={t('detail.label')}>
+    <section className="bulk-detail" data-pane="" aria-label={t('detail.label')}>
       <div className="bulk-detail-head">
         <h2 ref={heading} tabIndex={-1}>
           {t('detail.place', { number: amount(number + 1), total: amount(total) })}
@@ -121,7 +121,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape, wherever the focus is in here
     <div role="presentation" className={chosen.opened === null ? 'bulk-panes' : 'bulk-panes bulk-panes-two'} onKeyDown={onKeyDown}>
-      <div className="bulk-listed">
+      <div className="bulk-listed" data-pane='[role="grid"]'>
         {state.problem && (
           <ProblemBanner problem={state.problem} alert actions={<Button onPress={() => pager.refresh()}>{t('tryAgain')}</Button>} />
         )}
