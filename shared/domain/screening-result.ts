@@ -83,7 +83,7 @@ const declared: readonly ResultColumn[] = [
   },
   {
     key: 'logNumber',
-    screen: { wide: '112px', narrow: null },
+    screen: { wide: '132px', narrow: null },
     file: 'idBitacora',
     listed: true,
     value: ({ logNumber }) => logNumber ?? '',
