@@ -267,6 +267,7 @@ export const signing: Mutant[] = [
         '[nextToOriginal] : [{ folder: chosen }, nextToOriginal]',
         '[nextToOriginal] : [{ folder: chosen }]',
       ],
+      ['no text says where a file is that its folder did not take', "{ ...detail, context: 'beside' }", '{ ...detail }'],
       [
         'the folder of the settings comes before that of the run',
         'job.outputFolder ?? settingsFolder',

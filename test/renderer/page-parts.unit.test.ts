@@ -66,3 +66,17 @@ it('a first page has no page before', async () => {
   const { loadParts } = await page();
   expect(await loadParts()).toEqual({ isNext: false });
 });
+
+it('a part that main would refuse costs no other part', async () => {
+  const { followMembers, loadParts, membersOf } = await page();
+  const long = createStore(() => ({ text: '' }));
+  const short = createStore(() => ({ text: '' }));
+  const ends = [followMembers('long', [membersOf(long, 'text')]), followMembers('short', [membersOf(short, 'text')])];
+  await loadParts();
+  long.setState({ text: 'fits' });
+  long.setState({ text: 'x'.repeat(1_000_000) });
+  short.setState({ text: 'here' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(saved.at(-1)).toEqual({ short: '[{"text":"here"}]' });
+  for (const end of ends) end();
+});

@@ -34,7 +34,10 @@ describe('a signed file is delivered', () => {
     const station = withSigningActions(await buildStation());
     station.settings.change({ outputFolder: join(station.folder, 'gone') });
     const [job] = await station.sendAll(await station.contracts('a'));
-    expect(job).toMatchObject({ status: 'signed', warning: { code: 'output-folder-missing', detail: { name: 'gone' } } });
+    expect(job).toMatchObject({
+      status: 'signed',
+      warning: { code: 'output-folder-missing', detail: { name: 'gone', context: 'beside' } },
+    });
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
   });
 
@@ -48,6 +51,8 @@ describe('a signed file is delivered', () => {
       ['signed', 'output-folder-missing', 'waiting'],
       ['signed', 'output-folder-missing', 'waiting'],
     ]);
+    // They are nowhere yet.
+    for (const { warning } of jobs) expect(warning?.detail).not.toHaveProperty('context');
     await expect.poll(station.encryptedNames, longWait).toEqual([expect.stringMatching(/^decoded\./), expect.stringMatching(/^decoded\./)]);
     expect(() => station.signing.signedPath(ids[0] ?? '')).toThrow('document-unknown');
     expect(await readFile(join(station.folder, 'signed'), 'utf8')).toBe('in the way');
