@@ -65,7 +65,7 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/json/around-json.ts',
-    ['test/provider/answer-forms.test.ts', 'test/screening/answer-outcome.unit.test.ts'],
+    ['test/provider/validation-answer.unit.test.ts', 'test/screening/answer-outcome.unit.test.ts'],
     [
       ['an answer begins with its first brace of any kind', 'if (before !== undefined) return before.length;', ''],
       ['a second answer behind the first is left out', "if (hasJson(around[1] ?? '')) return null;", ''],

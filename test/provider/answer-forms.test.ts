@@ -137,6 +137,7 @@ describe('an answer', () => {
 
   it.each<[string, string, number, boolean]>([
     ['a long body that is no JSON', `<html>${text}</html>`, 200, true],
+    ['one that arrives in several pieces', `<html>${'A'.repeat(200_000)}</html>`, 200, true],
     ['a second answer behind the first', `${JSON.stringify(bodies['/sign-documents'])}{"signedDocuments":[{"a":"${text}"}]}`, 200, true],
     ['a long body that is no JSON, under 202', `<html>${text}</html>`, 202, true],
     ['a short body that is no JSON', '<html></html>', 200, false],

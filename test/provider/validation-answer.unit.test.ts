@@ -150,6 +150,11 @@ describe('the record', () => {
     expect(json).toBe('{"b":9007199254740993123,"a":[1.10,-0,1E+400,0.1000],"2":"é/😀","1":{"x":false}}');
   });
 
+  it('is the whole list that it is in, whatever that begins with', async () => {
+    for (const list of ['[{},{"Uid":"u"}]', '[[],{"Uid":"u"}]', '[200,{"Uid":"u"}]', '[null,{"Uid":"u"}]'])
+      expect((await read(`\ufeff ${list}\n<!-- {} -->`)).json).toBe(list);
+  });
+
   it('contains a repeated member twice, with both of its texts', async () => {
     const [a, b, c] = [long('A'), long('B'), long('C')];
     const twice = await read(`{"SignedDocuments":["${a}",1],"SignedDocuments":["${b}"],"x":"${c}"}`);

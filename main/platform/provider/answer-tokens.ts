@@ -46,12 +46,12 @@ export async function* answerTokens(
     }
   };
 
-  // An error loses the tokens of its piece. Entries end at a brace, and so do the pieces: no complete
+  // An error loses the tokens of its piece. Entries and answers end at a brace or bracket, and so do the pieces: no complete
   // entry is lost, however the network cut the chunks.
   function* tokensByEntry(text: string): Generator<JsonToken[]> {
     if (text === '') return;
-    // Splitting costs more than tokenizing; base64 has no braces.
-    for (const piece of text.includes('}') ? text.split(/(?<=\})/) : [text]) yield tokensOf(piece);
+    // Splitting costs more than tokenizing; base64 has none of them.
+    for (const piece of /[}\]]/.test(text) ? text.split(/(?<=[}\]])/) : [text]) yield tokensOf(piece);
   }
 
   for await (const received of unbroken(chunks)) {
