@@ -1,11 +1,14 @@
 /** Notifies a person in another window of pushes by the provider. A notification shows no contents, since anyone may see the screen. */
 
 import { type BrowserWindow, Notification } from 'electron';
+import { dropOldest } from '../../shared/domain/drop-oldest.ts';
 import type { Language } from '../../shared/domain/settings.ts';
 import type { Inbox } from '../features/web-service/web-service.ts';
 import { bringToFront } from './window.ts';
 import { shellWords } from './words.ts';
 
+/** Not every system reports that a notification was closed. */
+const maxShown = 20;
 /** Arrivals within this time share a notification. */
 const notificationDelayMs = 1_500;
 
@@ -33,6 +36,7 @@ export function notifyOfArrivals({ inbox, window, language, open }: NotifyDeps):
     });
     notification.on('close', () => shown.delete(notification));
     shown.add(notification);
+    dropOldest(shown, maxShown);
     notification.show();
   }
 

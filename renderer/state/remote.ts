@@ -1,6 +1,8 @@
 /** Remote state: a value that main owns, loaded from it, updated by events, and never replaced by an older answer. */
+
 import { useEffect, useRef, useState } from 'react';
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { dropOldest } from '../../shared/domain/drop-oldest.ts';
 import { type Problem, problemOf } from '../../shared/errors.ts';
 import type { EventName } from '../../shared/ipc/channels.ts';
 import { subscribe } from '../bridge.ts';
@@ -89,7 +91,7 @@ export function createRemotes<Value>(load: (key: string) => Promise<Value>, max:
       const remote = remotes.get(key) ?? createRemote(() => load(key));
       remotes.delete(key);
       remotes.set(key, remote);
-      for (const oldest of [...remotes.keys()].slice(0, -max)) remotes.delete(oldest);
+      dropOldest(remotes, max);
       return remote;
     },
     known: (key) => remotes.get(key),

@@ -9,6 +9,14 @@ const protocol = ['test/desktop/protocol.test.ts', 'test/desktop/protocol-record
 
 export const desktop: Mutant[] = [
   ...mutantsOf(
+    'renderer/state/jobs.ts',
+    ['test/renderer/jobs.unit.test.ts'],
+    [
+      ['the page follows the jobs of weeks', '      forgetUnseen();\n', ''],
+      ['the page forgets jobs that a view shows', '.filter((id) => !shown.has(id)).slice', '.slice'],
+    ],
+  ),
+  ...mutantsOf(
     'main/desktop/open-station.ts',
     ['test/desktop/open-station.test.ts'],
     [['a station without its window stays open', '    await station.close();\n', '']],

@@ -4,6 +4,14 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const storage: Mutant[] = [
   ...mutantsOf(
+    'main/platform/storage/sqlite-problem.ts',
+    ['test/storage/full-or-refused.test.ts'],
+    [
+      ['a disk that refuses is full', "codeOf(thrown) === 'SQLITE_FULL' ? undefined : { context: 'refused' }", 'undefined'],
+      ['a full disk refuses', "codeOf(thrown) === 'SQLITE_FULL' ? undefined : { context: 'refused' }", "{ context: 'refused' }"],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/keychain/keys.ts',
     ['test/storage/golden.test.ts'],
     [['the name of a key is made in another form', "'signing-station data key 1'", "'signing-station data key 2'"]],

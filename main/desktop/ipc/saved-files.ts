@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { shell } from 'electron';
+import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SavedFile } from '../../../shared/ipc/app.ts';
 import { type HandlersOf, openFile } from './handler-support.ts';
@@ -28,7 +29,7 @@ export function createSavedFiles(): SavedFiles {
     add({ path, name }) {
       const savedId = randomUUID();
       paths.set(savedId, path);
-      for (const oldest of [...paths.keys()].slice(0, -maxSaved)) paths.delete(oldest);
+      dropOldest(paths, maxSaved);
       return { name, savedId };
     },
     handlers: {

@@ -1,6 +1,7 @@
 /** The channels of checking any PDF. */
 
 import packageFile from '../../../package.json' with { type: 'json' };
+import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
 import type { VerifiedFile } from '../../../shared/domain/verification.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SavedFile } from '../../../shared/ipc/app.ts';
@@ -28,7 +29,7 @@ export function verificationHandlers({ station, dialogs, saved }: Deps): Handler
       stoppable.run(checkId, async (signal) => {
         const verified = await station.verifier.check(request, signal);
         checks.set(checkId, verified);
-        for (const id of [...checks.keys()].slice(0, Math.max(0, checks.size - maxChecks))) checks.delete(id);
+        dropOldest(checks, maxChecks);
         return verified;
       }),
     'verification.stop': async ({ checkId }) => {

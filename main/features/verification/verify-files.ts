@@ -1,6 +1,7 @@
 /** Checks any PDFs that a person chose or dropped. Paths stay here, in memory until the station ends. */
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
 import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
@@ -71,7 +72,7 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
         paths.set(id, path);
         taken.push({ id, name: basename(path), size });
       }
-      for (const id of [...paths.keys()].slice(0, Math.max(0, paths.size - maxFiles))) paths.delete(id);
+      dropOldest(paths, maxFiles);
       return taken;
     },
     async check({ fileId, originalId }, signal) {

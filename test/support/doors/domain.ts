@@ -10,6 +10,7 @@ export {
 export { type SecretName, secretNames, serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 export { type StationDocument, stationDocumentSchema } from '../../../shared/domain/document.ts';
 export { documentRemarks } from '../../../shared/domain/document-remarks.ts';
+export { dropOldest } from '../../../shared/domain/drop-oldest.ts';
 export type { Box, PageFacts, Rotation } from '../../../shared/domain/geometry.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/job-status.ts';
 export { matchReasons } from '../../../shared/domain/match-reasons.ts';

@@ -3,6 +3,7 @@
  * restored.
  */
 import { create } from 'zustand';
+import { dropOldest } from '../../../../shared/domain/drop-oldest.ts';
 import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing.ts';
 import { call, subscribe } from '../../../bridge.ts';
@@ -28,6 +29,8 @@ export const useQueueList = list.use;
 
 /** Documents that left the list in view; for those that this page has not read, only an event reports it. */
 export const left = new Set<string>();
+/** The page stays open for weeks. */
+const maxLeft = 10_000;
 
 /** Opens the view on this document, however far down it is. */
 export async function showInQueue(documentId: string): Promise<void> {
@@ -64,11 +67,13 @@ function applyJobs(jobs: readonly SigningJob[]): void {
     if (belongs(job, filter)) left.delete(job.documentId);
     else left.add(job.documentId);
   }
+  dropOldest(left, maxLeft);
 }
 
 function dropRows(ids: readonly string[]): void {
   list.remove(...ids);
   for (const id of ids) left.add(id);
+  dropOldest(left, maxLeft);
 }
 
 /** Connects the list to main: every change and removal. A change of network wakes the queue: only real calls show the connection state. */

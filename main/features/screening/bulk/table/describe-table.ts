@@ -13,6 +13,7 @@ import {
   tableOptionsSchema,
 } from '../../../../../shared/domain/bulk-screening.ts';
 import { countsOf } from '../../../../../shared/domain/counts.ts';
+import { dropOldest } from '../../../../../shared/domain/drop-oldest.ts';
 import { rowFaults } from '../../../../../shared/domain/screening.ts';
 import { type Problem, StationError } from '../../../../../shared/errors.ts';
 import { hashFile } from '../../../../platform/files/hash-file.ts';
@@ -33,6 +34,9 @@ export type ChosenFiles = {
   close(): void;
 };
 
+/** Maximum number of chosen files; the oldest is removed first. */
+const maxChosen = 100;
+
 export function createChosenFiles(): ChosenFiles {
   const files = new Map<string, ChosenFile>();
   const readings = new Map<string, AbortController>();
@@ -48,6 +52,7 @@ export function createChosenFiles(): ChosenFiles {
     readings.get(fileId)?.abort();
     const stop = new AbortController();
     readings.set(fileId, stop);
+    dropOldest(readings, maxChosen);
     return stop.signal;
   }
 
@@ -56,6 +61,7 @@ export function createChosenFiles(): ChosenFiles {
       const described = await describeTable(path, chosen);
       const fileId = randomUUID();
       files.set(fileId, { path, sha256: (await hashFile(path)).sha256 });
+      dropOldest(files, maxChosen);
       return { ...described, fileId };
     },
     preview: async (fileId, options) => ({ ...(await describeTable(get(fileId).path, options, nextReading(fileId))), fileId }),
