@@ -71,6 +71,12 @@ test.describe('without a mouse', () => {
     await expect(first).toContainText('R-1');
     await expect(first).toBeFocused();
 
+    // What is missing gets the focus.
+    await page.keyboard.press('Control+L');
+    await page.keyboard.type('TRX-0009');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('button', { name: t('pdf.fields.placeUsual') })).toBeFocused();
+
     await loaded();
     await tabTo(page.getByLabel(t('pdf.pages')));
     await page.keyboard.press('Enter');
@@ -79,7 +85,6 @@ test.describe('without a mouse', () => {
     await page.keyboard.press('Shift+ArrowUp');
 
     await tabTo(page.getByLabel(t('signing.client.label')));
-    await page.keyboard.type('TRX-0009');
     await page.keyboard.press('Control+Enter');
     await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
     await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);

@@ -24,6 +24,11 @@ test('a person is screened, the answer read and decided on, and the screening fo
   await keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 2, name: /Evaristo Quiroga Beltrán/ })).toBeFocused();
 
+  await keyboard.press('Shift+F6');
+  await expect(page.getByLabel(t('screening.form.identification'))).toBeFocused();
+  await keyboard.press('F6');
+  await expect(page.getByRole('heading', { level: 2, name: /Evaristo Quiroga Beltrán/ })).toBeFocused();
+
   await tabTo(button(t('screening.decision.act')));
   await keyboard.press('Enter');
   await keyboard.press('ArrowDown');
