@@ -82,6 +82,7 @@ describe('an answer that is one page of several, or cut, is not clear', () => {
     [{ cantidadPaginas: '2' }, 'cantidadPaginas: 2'],
     [{ total: 25, limit: 10, offset: 0 }, 'total: 25'],
     [{ meta: { totalCount: 21, pageSize: 20 } }, 'totalCount: 21'],
+    [{ consulta: { total: 25, limit: 10 } }, 'total: 25'],
     [{ total: 25 }, 'total: 25'],
     [{ totalRecords: '2' }, 'totalRecords: 2'],
     [{ pagination: { count: 25 } }, 'count: 25'],
