@@ -61,6 +61,8 @@ describe('an answer', () => {
     ['identity, gzip', gzipSync],
     ['identity', (body: string) => Buffer.from(body)],
     ['deflate', deflateRawSync],
+    ['Deflate', deflateRawSync],
+    ['BR', brotliCompressSync],
     ['zstd', zstdCompressSync],
     ['', gzipSync],
     ['', deflateSync],
