@@ -61,7 +61,7 @@ describe.each(transports)('by the network of the %s,', (transport) => {
           }
         },
       });
-      expect(outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
+      expect(outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null, unread: null });
       expect(read).toBe(size);
       // What the station's and the system's buffers hold, of which the latter are megabytes on either side.
       expect(furthest).toBeLessThan(size / 3);

@@ -53,7 +53,7 @@ describe('the sign-documents request', () => {
     ];
     const { incoming } = memoryStore();
     const outcome = await provider.signDocuments(call({ documents, clientInfo: 'Trámite 7' }), incoming);
-    expect(outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
+    expect(outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null, unread: null });
 
     const exchange = server.exchanges[1];
     const boundary = exchange?.header('content-type')?.match(/^multipart\/form-data; boundary=(\S+)$/)?.[1];

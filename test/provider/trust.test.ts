@@ -8,6 +8,8 @@ import { startRawServer, withToken } from '../support/raw-server.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 
+const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
+
 let authority: Awaited<ReturnType<typeof makeAuthority>>;
 let other: Awaited<ReturnType<typeof makeAuthority>>;
 let someKey: string;
@@ -92,7 +94,7 @@ describe('a server with', () => {
 describe('the CA file', () => {
   it('makes its authority trusted, among others and with text around it', async () => {
     const file = `# our company\n${(await makeAuthority()).pem}\n\nText\n${authority.pem}\n`;
-    expect((await sign(await authority.issue(), file)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
+    expect((await sign(await authority.issue(), file)).outcome).toEqual(answered);
   });
 
   it.each([
@@ -104,17 +106,12 @@ describe('the CA file', () => {
     ['as a "TRUSTED CERTIFICATE"', () => [authority.pem.replaceAll(' CERTIFICATE', ' TRUSTED CERTIFICATE')]],
     ['with the line ends of Windows', () => [authority.pem.replaceAll('\n', '\r\n')]],
   ])('may contain the certificate %s', async (_what, parts) => {
-    expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual({
-      kind: 'answered',
-      items: [],
-      otherTexts: [],
-      defect: null,
-    });
+    expect((await sign(await authority.issue(), parts().join(''))).outcome).toEqual(answered);
   });
 
   it('makes each of its authorities trusted, and no other', async () => {
     const both = authority.pem + other.pem;
-    expect((await sign(await other.issue(), both)).outcome).toEqual({ kind: 'answered', items: [], otherTexts: [], defect: null });
+    expect((await sign(await other.issue(), both)).outcome).toEqual(answered);
     const third = await sign(await (await makeAuthority()).issue(), both);
     expect(third.outcome).toEqual(untrusted(third.host, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
     expect(third.asked).toBe(0);

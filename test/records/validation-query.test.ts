@@ -178,9 +178,15 @@ describe('other answers', () => {
     expect((await unexplained.problem()).detail).toEqual({ status, context: silent });
   });
 
-  it.each([202, 204, 301, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
+  it.each([202, 204, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
     const { problem, server } = await scripted((exchange) => exchange.answer(status, { Uid: 'u' }, { location: '/x', 'retry-after': '1' }));
     expect(await problem()).toMatchObject({ code: 'validation-failed', detail: { status } });
+    expect(server.exchanges).toHaveLength(1);
+  });
+
+  it('301: the address is wrong, and not retried', async () => {
+    const { problem, server } = await scripted((exchange) => exchange.answer(301, { Uid: 'u' }, { location: '/x' }));
+    expect(await problem()).toMatchObject({ code: 'service-not-found', detail: { status: 301 } });
     expect(server.exchanges).toHaveLength(1);
   });
 
