@@ -42,15 +42,15 @@ export const attacked: Mutant[] = [
   ...mutantsOf('main/features/verification/find-signatures.ts', attacks, [
     [
       'only the first field of a signature shows it',
-      '.flatMap((field) => field.widgets)',
-      '.slice(0, 1).flatMap((field) => field.widgets)',
+      '.flatMap((field) => field.widgets.map(',
+      '.slice(0, 1).flatMap((field) => field.widgets.map(',
     ],
     [
       'a signature is shown on one page only',
       '[...(listed.get(number ?? dict) ?? [])]',
       '[...(listed.get(number ?? dict) ?? [])].slice(0, 1)',
     ],
-    ['a hidden signature is visible', '(flags & hidden) !== 0 ? []', '(flags & hidden) < 0 ? []'],
+    ['a hidden signature is visible', '(flags & hidden) !== 0) return [];', '(flags & hidden) < 0) return [];'],
   ]),
   ...mutantsOf('main/features/verification/verify-pdf.ts', attacks, [
     ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],

@@ -2,7 +2,7 @@
 import type { Box } from '../../../shared/domain/geometry.ts';
 import type { FileFault } from '../../../shared/domain/verification.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
-import { boxOf } from '../../platform/pdf/file/page-facts.ts';
+import { boxOf, hasArea } from '../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isArray, isRef, isString, nameOf, type PdfDict, PdfFault, textOf } from '../../platform/pdf/file/syntax.ts';
 import type { SignatureValue } from './check-signature.ts';
@@ -16,7 +16,7 @@ export type FoundSignature = {
   value: SignatureValue;
   /** The time in the dictionary itself, as text: `D:20260115…`. */
   statedTime: string | null;
-  /** Page of its first widget that a page shows, from 1; null for none. */
+  /** Page of its first widget that a page shows, or of one without an area, from 1; null for none. */
   page: number | null;
   rect: Box | null;
   /** Its visible places: each page that shows a widget with an area, of each field with this value. */
@@ -54,15 +54,15 @@ function isAroundOwnValue(file: PdfFile, dict: PdfDict, holder: number | null, [
  */
 export function findSignatures(file: PdfFile): SignatureSearch {
   const fields = fieldsOf(file).filter(({ type, value }) => nameOf(type) === 'Sig' && dictOf(file.follow(value)) !== null);
-  const shownOn = widgetPages(file, pagesOf(file));
+  const pagesWith = widgetPages(file, pagesOf(file));
   const seen = new Set<PdfDict>();
   const signatures: FoundSignature[] = [];
   const take = (dict: PdfDict, holder: number | null, of: readonly Field[]) => {
     if (seen.has(dict)) return;
     seen.add(dict);
     const widgets = of
-      .flatMap((field) => field.widgets)
-      .flatMap((widget) => shownOn(widget).map((page) => ({ page, rect: boxOf(file, widget.dict.get('Rect')) })));
+      .flatMap((field) => field.widgets.map((widget) => ({ widget, rect: boxOf(file, widget.dict.get('Rect')) })))
+      .flatMap(({ widget, rect }) => pagesWith(widget, hasArea(rect)).map((page) => ({ page, rect })));
     signatures.push({
       field: of[0]?.name ?? '',
       isInField: of.length > 0,
@@ -71,9 +71,7 @@ export function findSignatures(file: PdfFile): SignatureSearch {
       statedTime: textOf(file.follow(dict.get('M'))),
       page: widgets[0]?.page ?? null,
       rect: widgets[0]?.rect ?? null,
-      places: widgets.flatMap(({ page, rect }) =>
-        rect !== null && rect.right > rect.left && rect.top > rect.bottom ? [{ page, rect }] : [],
-      ),
+      places: widgets.flatMap(({ page, rect }) => (hasArea(rect) ? [{ page, rect }] : [])),
     });
   };
   for (const [dict, of] of Map.groupBy(fields, ({ value }) => dictOf(file.follow(value)))) {
@@ -99,8 +97,11 @@ export function findSignatures(file: PdfFile): SignatureSearch {
 /** The flag of an annotation that viewers neither show nor print. */
 const hidden = 2;
 
-/** Finds the pages (from 1) that show a widget, by their own lists: viewers do not use the page that the widget names. */
-function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) => number[] {
+/**
+ * Finds the pages (from 1) that show a widget, by their own lists: viewers do not use the page that the widget names. A widget without an
+ * area, which nothing shows, is also on the page that it names.
+ */
+function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found, hasArea: boolean) => number[] {
   const listed = new Map<number | PdfDict, Set<number>>();
   for (const [index, { dict }] of pages.entries()) {
     const annotations = file.follow(dict.get('Annots'));
@@ -109,8 +110,12 @@ function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found) =>
       if (key !== null) listed.set(key, (listed.get(key) ?? new Set()).add(index + 1));
     }
   }
-  return ({ number, dict }) => {
+  return ({ number, dict }, hasArea) => {
     const flags = file.follow(dict.get('F'));
-    return typeof flags === 'number' && (flags & hidden) !== 0 ? [] : [...(listed.get(number ?? dict) ?? [])];
+    if (typeof flags === 'number' && (flags & hidden) !== 0) return [];
+    const shown = [...(listed.get(number ?? dict) ?? [])];
+    const named = dict.get('P');
+    const page = isRef(named) ? pages.findIndex((one) => one.number === named.number) + 1 : 0;
+    return shown.length > 0 || hasArea || page === 0 ? shown : [page];
   };
 }

@@ -12,7 +12,7 @@ import {
 import type { ByteSource } from '../../platform/files/byte-source.ts';
 import { hasFarEnd } from '../../platform/pdf/file/cross-reference.ts';
 import { pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
-import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
+import { hasArea, pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
@@ -152,8 +152,7 @@ function findingsOf(signatures: readonly SignatureReport[], before: (index: numb
 
 const isRemark = (finding: Finding): boolean => remarkSchema.safeParse(finding).success;
 
-const isVisible = ({ page, rect }: SignatureReport): boolean =>
-  page !== null && rect !== null && rect.right > rect.left && rect.top > rect.bottom;
+const isVisible = ({ page, rect }: SignatureReport): boolean => page !== null && hasArea(rect);
 
 function findingsOfOne(signature: SignatureReport): Finding[] {
   const { integrity, kind, certificate, timeStamp, namesCertificate } = signature;

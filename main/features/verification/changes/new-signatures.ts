@@ -1,7 +1,6 @@
 /** Finds the signature fields that a later revision added. */
-import type { Box } from '../../../../shared/domain/geometry.ts';
 import { type Field, type Found, fieldsOf } from '../../../platform/pdf/file/document.ts';
-import { boxOf } from '../../../platform/pdf/file/page-facts.ts';
+import { boxOf, hasArea } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isRef, nameOf, type PdfDict } from '../../../platform/pdf/file/syntax.ts';
 import type { Limits } from './limits.ts';
@@ -34,7 +33,6 @@ export function signatureOf(signed: PdfFile, now: PdfFile, { type, value, widget
   if (!isRef(value) || signed.object(value.number) !== null) return null;
   if (nameOf(now.follow(dict.get('SubFilter'))) === 'ETSI.RFC3161') {
     // A time stamp shows nothing, and no other check looks at its place.
-    const hasArea = (box: Box | null) => box !== null && box.right > box.left && box.top > box.bottom;
     return widgets.some(({ dict: widget }) => hasArea(boxOf(now, widget.get('Rect')))) ? null : 'time-stamp-added';
   }
   // A certification that allows no changes still allows a time stamp of the whole file.

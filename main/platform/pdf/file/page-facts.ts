@@ -12,7 +12,7 @@ const maxLevels = 50;
 /** The crop box is cut to the media box, and equal to it when it is absent or has no area. @throws PdfFault */
 export function pageFactsOf(file: PdfFile, page: PdfDict): PageFacts {
   const media = boxOf(file, inherited(file, page, 'MediaBox'));
-  const mediaBox = media !== null && hasArea(media) ? media : letter;
+  const mediaBox = hasArea(media) ? media : letter;
   const crop = boxOf(file, inherited(file, page, 'CropBox'));
   const cut = crop === null ? mediaBox : common(crop, mediaBox);
   const unit = file.follow(page.get('UserUnit'));
@@ -61,7 +61,7 @@ function rotationOf(value: PdfValue): Rotation {
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }
 
-const hasArea = (box: Box): boolean => box.left < box.right && box.bottom < box.top;
+export const hasArea = (box: Box | null): box is Box => box !== null && box.left < box.right && box.bottom < box.top;
 
 /** Returns the intersection, which may have no area. */
 export const common = (one: Box, other: Box): Box => ({
