@@ -59,6 +59,8 @@ export const attacked: Mutant[] = [
   ]),
   ...mutantsOf('main/features/verification/changes/new-signatures.ts', attacks, [
     ['a signature may depend on zoom and paper', '(flags & unsteady) === 0', 'flags >= 0'],
+    ['a signature may not turn with its page', '((flags & noTurn) === 0 || !isAnyTurned())', 'flags >= 0'],
+    ['no usual signature may stay upright', '(flags & noTurn) === 0 || !isAnyTurned()', '(flags & noTurn) === 0'],
     ['a signature may be another annotation', "(nameOf(file.follow(dict.get('Subtype'))) ?? 'Widget') === 'Widget' &&", ''],
     ['a later time stamp may be visible', "? null : 'time-stamp-added'", "? 'time-stamp-added' : 'time-stamp-added'"],
   ]),

@@ -55,6 +55,23 @@ test('the files from which the attacks are made are signed', async () => {
   expect(await check(await rewritten({}))).toMatchObject({ bottomLine: 'signed', comparison: { method: 'page-by-page' } });
 });
 
+test('what usual signers write is signed: a form with a type, a place in blanks, a signature that does not turn', async () => {
+  const typed = catalog('[8 0 R]').replace('/AcroForm <<', '/AcroForm << /Type /AcroForm');
+  expect(await check(await appended({ 1: typed }))).toMatchObject({ bottomLine: 'signed', findings: [] });
+  expect(await check(await rewritten({ 1: typed }))).toMatchObject({ bottomLine: 'signed', findings: [] });
+
+  const early = (file: Buffer) => file.toString('latin1').replace(/(?<=startxref\n)\d+(?=\n%%EOF\n$)/, (at) => String(Number(at) - 1));
+  const inBlanks = await filled(Buffer.from(early(updated(pdf(parts), signature)), 'latin1'));
+  expect(await check(inBlanks)).toMatchObject({ bottomLine: 'signed', findings: [] });
+
+  const fixed = { 8: widget('S', 9).replace('/F 132', '/F 148') };
+  expect(await check(await appended(fixed))).toMatchObject({ bottomLine: 'signed', findings: [] });
+  const turned = { ...parts, 4: page(6, '[]', `${resources()} /Rotate 90`) };
+  expect(await check(await appended(fixed, turned), turned)).toMatchObject({ bottomLine: 'unacceptable' });
+  const unseen = { 8: widget('S', 9, '', '[0 0 0 0]').replace('/F 132', '/F 148') };
+  expect(await check(await appended(unseen, turned), turned)).toMatchObject({ findings: ['invisible'] });
+});
+
 describe('the look of a signature somewhere else', () => {
   const again = { 12: widget('T', 9, '/AP << /N 13 0 R >>', '[50 290 250 330]'), 13: look('Pays 900 pesos') };
   const withScript = '/AA << /PO << /S /JavaScript /JS (0) >> >>';

@@ -93,6 +93,7 @@ export function createRules(
     entries(signed.follow(before) ?? new Map(), now.follow(after), {
       Fields: grown,
       SigFlags: anything,
+      Type: anything,
       NeedAppearances: (was, is) => same(was, is) || is === undefined || is === false,
       DA: (was, is) => was === undefined || same(was, is),
       DR: resources,

@@ -1,6 +1,6 @@
 /** Finds the signature fields that a later revision added. */
-import { type Field, type Found, fieldsOf } from '../../../platform/pdf/file/document.ts';
-import { boxOf, hasArea } from '../../../platform/pdf/file/page-facts.ts';
+import { type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
+import { boxOf, hasArea, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
 import { dictOf, isRef, nameOf, type PdfDict } from '../../../platform/pdf/file/syntax.ts';
 import type { Limits } from './limits.ts';
@@ -10,20 +10,23 @@ export type NewSignature = 'signature-added' | 'time-stamp-added';
 /** Permitted entries of a new signature field and its widget: none has an action. */
 const keys = new Set('Type Subtype FT T TU TM Ff F V Rect P AP AS MK DA DR Q Lock SV Kids Parent M NM BS Border StructParent'.split(' '));
 
-/** Flags with which an annotation depends on the zoom of the page, or looks different on paper: no zoom, no turn, no view, toggled view. */
-const unsteady = 8 | 16 | 32 | 256;
+/** Flags with which an annotation depends on the zoom of the page, or looks different on paper: no zoom, no view, toggled view. */
+const unsteady = 8 | 32 | 256;
+/** The flag of an annotation that does not turn with its page, as poppler signs. */
+const noTurn = 16;
 
 /** Whether the flags of an annotation show it as a part of the page. */
 export function hasPlainFlags(file: PdfFile, annotation: PdfDict): boolean {
   const flags = file.follow(annotation.get('F')) ?? 0;
-  return typeof flags === 'number' && (flags & unsteady) === 0;
+  const isAnyTurned = () => pagesOf(file).some(({ dict }) => pageFactsOf(file, dict).rotation !== 0);
+  return typeof flags === 'number' && (flags & unsteady) === 0 && ((flags & noTurn) === 0 || !isAnyTurned());
 }
 
 /** Whether a dictionary has only what the field of a new signature or its widget may have. */
 export const isPlainSignature = (file: PdfFile, dict: PdfDict): boolean =>
   [...dict.keys()].every((key) => keys.has(key)) &&
   (nameOf(file.follow(dict.get('Subtype'))) ?? 'Widget') === 'Widget' &&
-  hasPlainFlags(file, dict);
+  (!hasArea(boxOf(file, dict.get('Rect'))) || hasPlainFlags(file, dict));
 
 /** Returns the kind of signature that a field got; null unless it is a new signature, which is checked separately, within the limits. */
 export function signatureOf(signed: PdfFile, now: PdfFile, { type, value, widgets }: Field, { level }: Limits): NewSignature | null {

@@ -18,7 +18,8 @@ const ofPages =
   'Parent Annots Contents Resources MediaBox CropBox Rotate UserUnit LastModified PieceInfo Metadata Thumb Tabs StructParents Type';
 const pageKeys = new Set(ofPages.split(' '));
 const catalogKeys = new Set('Pages AcroForm DSS Metadata Extensions Version Type PieceInfo Perms'.split(' '));
-const formKeys = new Set(['Fields', 'SigFlags', 'NeedAppearances', 'DR', 'DA']);
+/** Some signers give a form a type, which it does not have. */
+const formKeys = new Set(['Fields', 'SigFlags', 'NeedAppearances', 'DR', 'DA', 'Type']);
 const fieldKeys = new Set(['AP', 'P', 'Kids', 'Parent']);
 const lookKeys = new Set(['AP', 'P']);
 

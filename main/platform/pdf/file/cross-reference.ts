@@ -65,7 +65,9 @@ function wholeOf(value: PdfValue | undefined, below: number): number {
 
 function readSection(file: ByteSource, at: number): Section {
   const begin = skipped(file, at, /^/);
-  return /^xref/.test(textAt(file, begin)) ? readTable(file, begin) : readStream(file, begin);
+  const section = /^xref/.test(textAt(file, begin)) ? readTable(file, begin) : readStream(file, begin);
+  // Blanks may be between the place that the file names and its section.
+  return { ...section, at };
 }
 
 /** Bytes that the words between the entries of a table may take, with their blanks. */
