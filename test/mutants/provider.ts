@@ -32,8 +32,9 @@ export const provider: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/provider/decode-answer.ts',
-    ['test/provider/answer-forms.test.ts'],
+    ['test/provider/answer-forms.test.ts', 'test/provider/decode-answer.unit.test.ts'],
     [
+      ['an answer continues without its reader', "decoded.once('close', () => body.destroy());", ''],
       ['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()'],
       [
         'gzip without its header is read as text',

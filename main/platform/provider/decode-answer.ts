@@ -2,7 +2,7 @@
  * Decodes an answer that was compressed, which a provider or a proxy may do unasked (RFC 9110, 8.4 and 12.5.3). The first bytes decide, as
  * far as they can: servers leave the header out, or leave it when they have decoded the body.
  */
-import { finished, pipeline, Readable, type Transform } from 'node:stream';
+import { finished, PassThrough, pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
 /** Bytes that decide, and the number of codings that a body may have. */
@@ -11,17 +11,27 @@ const [minHead, maxCodings] = [4, 3];
 const maxText = 512;
 
 /**
- * Returns the decoded body, which fails when it is cut off or not in its coding; the body itself when it is not compressed, or in a way
- * that the station does not know. Waits for its first bytes; never rejects.
+ * Returns the decoded body at once, before a byte of it is there: a stream of events may have none for a long time. It fails when the body
+ * is cut off or not in its coding, and is the body itself when it is not compressed, or in a way that the station does not know.
  */
-export async function decodeAnswer(body: Readable, contentEncoding: string | undefined): Promise<Readable> {
+export function decodeAnswer(body: Readable, contentEncoding: string | undefined): Readable {
+  const decoded = new PassThrough();
+  // Whoever reads gets the error, and whoever stops reading ends the answer.
+  decoded.once('close', () => body.destroy());
+  void throughDecoders(body, contentEncoding).then((whole) =>
+    decoded.destroyed ? whole.destroy() : pipeline(whole, decoded, () => undefined),
+  );
+  return decoded;
+}
+
+/** Never rejects. */
+async function throughDecoders(body: Readable, contentEncoding: string | undefined): Promise<Readable> {
   const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
   let decoded = body;
   for (let count = 0; count < maxCodings; count += 1) {
     const { head, whole } = await peek(decoded);
     const decoder = decoderOf(head, codings.pop());
     if (decoder === null) return whole;
-    // Whoever reads gets the error.
     decoded = pipeline(whole, decoder, () => undefined);
   }
   return decoded;

@@ -62,7 +62,7 @@ export function createDirectTransport(network: Network, system: SystemNetwork | 
         headersTimeout: network.answerTimeout,
         bodyTimeout: network.silenceTimeout,
       });
-      return { status: statusCode, headers, body: await decodeAnswer(body, headers['content-encoding']?.toString()) };
+      return { status: statusCode, headers, body: decodeAnswer(body, headers['content-encoding']?.toString()) };
     } catch (error) {
       if (forbidden !== null) throw forbidden;
       const byPerson = httpRequest.signal?.aborted === true;

@@ -27,7 +27,7 @@ export function createSystemTransport(network: Network, system: SystemNetwork, r
       try {
         const answer = await exchange.answer;
         // Chromium has decoded what a header says.
-        return { ...answer, body: await decodeAnswer(answer.body, undefined) };
+        return { ...answer, body: decodeAnswer(answer.body, undefined) };
       } catch (error) {
         throw await connectionError(error, exchange, system, httpRequest);
       }

@@ -3,6 +3,7 @@ export type { SystemNetwork } from '../../../main/platform/provider/account.ts';
 export { brokenRule, certificateRules, keyRule, pkcs12Rule } from '../../../main/platform/provider/certificate-rules.ts';
 export type { CallOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
+export { decodeAnswer } from '../../../main/platform/provider/decode-answer.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
 export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
