@@ -21,7 +21,7 @@ export type HubKeys = {
   decrypt(encrypted: Uint8Array, boundTo: string): Buffer;
   /** `encrypt` for a value as JSON. */
   encryptJson(value: unknown, boundTo: string): Buffer;
-  /** @throws StationError `record-damaged`, also for a value of another shape */
+  /** @throws StationError `record-damaged`, also when the value does not fit the schema */
   decryptJson<T>(encrypted: Uint8Array, boundTo: string, schema: z.ZodType<T>): T;
 };
 

@@ -24,7 +24,7 @@ test('the self-test takes every step, and leaves nothing behind', async () => {
   expect(station.service.state()).toMatchObject({ lastPush: null, lastToken: null, users: 1, errors: [] });
 });
 
-test('the self-test hides no call of another', async () => {
+test('the self-test hides only its own calls', async () => {
   const service = await startLoneService();
   const guest = { username: 'guest', password: 'right' };
   const wrong = async () => void (await askToken(service.url, { username: 'provider', password: 'wrong' }));

@@ -73,7 +73,7 @@ function maySign(der: Buffer): boolean {
   return isForSignatures && !isForOthers;
 }
 
-/** Whether an authority may issue a certificate that so many other authorities are below. Authorities with limited names are not followed. */
+/** Whether an authority may issue, with `below` authorities between it and the signer. One whose names are limited is not followed. */
 function mayIssue(authority: X509Certificate, below: number): boolean {
   const extensions = parsedCertificate(authority.raw).extensions ?? [];
   const constraints = extensions.find(({ extnID }) => extnID === '2.5.29.19')?.parsedValue;

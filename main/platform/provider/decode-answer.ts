@@ -12,7 +12,7 @@ const maxText = 512;
 
 /**
  * Returns the decoded body at once, before a byte of it is there: a stream of events may have none for a long time. It fails when the body
- * is cut off or not in its coding, and is the body itself when it is not compressed, or in a way that the station does not know.
+ * is cut off or not in its coding, and has the bytes of the body when that is not compressed, or in a way that the station does not know.
  */
 export function decodeAnswer(body: Readable, contentEncoding: string | undefined): Readable {
   const decoded = new PassThrough();

@@ -3,7 +3,8 @@ import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../
 import { pagesOf } from '../../../platform/pdf/file/document.ts';
 import { boxOf, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
-import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { dictsWithin } from '../../../platform/pdf/file/reachable.ts';
+import { dictOf, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 
 /** The rules that accepted additions, with the pages of the original, from 1. */
 export type Accepted = Map<ProviderRule, Set<number>>;
@@ -63,19 +64,6 @@ function isInert(now: PdfFile, annotation: PdfDict): boolean {
 
 /** A viewer on the screen does not show what appears only on paper or only with a layer switched on. */
 function dependsOnLayers(file: PdfFile, look: PdfValue): boolean {
-  const seen = new Set<number>();
-  const waiting: PdfValue[] = [look];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    const dict = dictOf(value);
-    if (isRef(value)) {
-      if (seen.has(value.number)) continue;
-      seen.add(value.number);
-      waiting.push(file.object(value.number));
-    } else if (isArray(value)) waiting.push(...value);
-    else if (dict !== null) {
-      if (dict.has('OC') || dict.has('OCGs') || dict.has('Properties')) return true;
-      waiting.push(...dict.values());
-    }
-  }
+  for (const dict of dictsWithin(file, [look])) if (dict.has('OC') || dict.has('OCGs') || dict.has('Properties')) return true;
   return false;
 }

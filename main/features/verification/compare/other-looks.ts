@@ -2,7 +2,8 @@
 import { catalogOf, dictsIn } from '../../../platform/pdf/file/document.ts';
 import { inherited } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
-import { dictOf, isArray, isName, isRef, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
+import { dictsWithin } from '../../../platform/pdf/file/reachable.ts';
+import { dictOf, isArray, isName, isStream, nameOf, type PdfDict, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 
 /** Other pictures for paper, pictures and pages of other files, and curves that change colours. */
 const elsewhere = ['Alternates', 'OPI', 'Ref'];
@@ -19,21 +20,10 @@ export function looksAlikeEverywhere(file: PdfFile, page: PdfDict): boolean {
   const contents = file.follow(page.get('Contents'));
   const isInFile = (part: PdfValue) => isStream(part) && !part.dict.has('F');
   if (contents !== null && !(isArray(contents) ? contents : [contents]).every((part) => isInFile(file.follow(part)))) return false;
-  const seen = new Set<number>();
   const looks = dictsIn(file, page.get('Annots')).map(({ dict }) => dict.get('AP') ?? null);
-  const waiting: PdfValue[] = [inherited(file, page, 'Resources'), ...looks];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    const dict = dictOf(value);
-    if (isRef(value)) {
-      if (seen.has(value.number)) continue;
-      seen.add(value.number);
-      waiting.push(file.object(value.number));
-    } else if (isArray(value)) for (const item of value) waiting.push(item);
-    else if (dict !== null) {
-      if (elsewhere.some((key) => dict.has(key)) || nameOf(file.follow(dict.get('Subtype'))) === 'PS') return false;
-      if (curves.some((key) => dict.has(key) && !isName(file.follow(dict.get(key))))) return false;
-      waiting.push(...dict.values());
-    }
+  for (const dict of dictsWithin(file, [inherited(file, page, 'Resources'), ...looks])) {
+    if (elsewhere.some((key) => dict.has(key)) || nameOf(file.follow(dict.get('Subtype'))) === 'PS') return false;
+    if (curves.some((key) => dict.has(key) && !isName(file.follow(dict.get(key))))) return false;
   }
   return true;
 }

@@ -3,6 +3,24 @@ import { type ByteSource, isSameRange } from '../../files/byte-source.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isDict, isName, isRef, isStream, isString, type PdfDict, PdfFault, type PdfValue } from './syntax.ts';
 
+/** Yields the dictionaries in values and in all that they refer to. @throws PdfFault when an object cannot be read */
+export function* dictsWithin(file: PdfFile, values: readonly PdfValue[]): Generator<PdfDict> {
+  const seen = new Set<number>();
+  const waiting = [...values];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const dict = dictOf(value);
+    if (isRef(value)) {
+      if (seen.has(value.number)) continue;
+      seen.add(value.number);
+      waiting.push(file.object(value.number));
+    } else if (isArray(value)) for (const item of value) waiting.push(item);
+    else if (dict !== null) {
+      yield dict;
+      for (const item of dict.values()) waiting.push(item);
+    }
+  }
+}
+
 /** Keys of the entries that are not followed, by dictionary. */
 export type LeftOut = ReadonlyMap<PdfDict, ReadonlySet<string>>;
 
