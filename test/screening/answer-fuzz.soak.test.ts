@@ -70,12 +70,11 @@ describe('nearly valid answers', () => {
         if (cut !== null) raw = raw.subarray(0, cut);
         const reading = readAnswer(raw, of);
         wholeReading.parse(reading);
-        let parsed: unknown = null;
-        try {
-          parsed = JSON.parse(raw.toString().replace(/^\ufeff/, ''));
-        } catch {}
-        if (reading.outcome === 'clear')
-          expect([mayBeClear(parsed, of), extras(parsed).some((member) => tellsOfFailure(member))]).toEqual([true, false]);
+        if (reading.outcome !== 'clear') return;
+        // Control characters between values, and marks around the answer, say nothing.
+        const text = raw.toString().replaceAll(/\p{Cc}/gu, ' ');
+        const parsed: unknown = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+        expect([mayBeClear(parsed, of), extras(parsed).some((member) => tellsOfFailure(member))]).toEqual([true, false]);
       }),
       { numRuns: runs(1_000) },
     );

@@ -70,15 +70,19 @@ export const noRules: ReadingRules = { rules: [], readings: [] };
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const encoded = isUtf8(raw);
   const { json, around } = jsonOf(encoded ? raw : repaired(raw));
-  if (json === 'not-json') return reading({}, query, problem('search-answer-unreadable'), [], by);
-  if (json === 'too-deep') return reading({}, query, notAsDescribed, [], by);
+  if (json === 'not-json') return reading({ answer: {}, defects: [], problem: problem('search-answer-unreadable') }, query, by);
+  if (json === 'too-deep') return reading({ answer: {}, defects: [], problem: notAsDescribed }, query, by);
   const { value, repeated } = json;
-  if (!isObject(value)) return reading(Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {}, query, notAsDescribed, [], by);
+  if (!isObject(value)) {
+    const answer = Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {};
+    return reading({ answer, defects: [], problem: notAsDescribed }, query, by);
+  }
   // The first of a repeated member is lost, the characters of bytes that are not UTF-8 are a guess, and a text around the answer may be a
   // warning that a source did not answer.
   const intact = encoded && repeated.length === 0 && around === '';
   if (around !== '') value.$ ??= around;
-  return reading(value, query, by.problem ?? (intact ? null : notAsDescribed), [...defectsOf(value), ...repeated], by);
+  const defects = [...defectsOf(value), ...repeated];
+  return reading({ answer: value, defects, problem: by.problem ?? (intact ? null : notAsDescribed) }, query, by);
 }
 
 /** Returns the JSON of an answer, and the text around it. */
@@ -95,19 +99,17 @@ function resultsIn(element: unknown): unknown {
 
 const notAsDescribed: Problem = problem('search-answer-not-as-described');
 
-function reading(
-  answer: Record<string, unknown>,
-  query: ScreeningQuery,
-  found: Problem | null,
-  defects: string[],
-  by: ReadingRules,
-): AnswerReading {
+/** `defects`: paths of the members that are not as described. `problem`: why the answer as a whole is not; null where it is. */
+type ParsedAnswer = { answer: Record<string, unknown>; defects: string[]; problem: Problem | null };
+
+function reading({ answer, defects, problem: found }: ParsedAnswer, query: ScreeningQuery, by: ReadingRules): AnswerReading {
   const results = resultsOf(member(answer, 'results'));
   const said = blockOf(results.read);
   const persons = results.read.map((result, index) => comparePerson(result, query, `results[${index}].`));
   const logNumber = textOf(member(answer, 'id_bitacora'));
-  const why = whyNoOutcome();
-  const read = readSources({
+  const about = persons.map((person) => person.about);
+  const why = whyNoOutcome(about, found ?? (results.exact && said !== null ? null : notAsDescribed), logNumber);
+  const { sources, others, used, unread } = readSources({
     query,
     results: results.read,
     undescribed: undescribedMembers(answer, results.read),
@@ -115,23 +117,11 @@ function reading(
     ...by,
   });
   const block = why !== null && said === false ? null : said;
-  const other = { ...unlisted(answer, searchAnswerSchema, ''), ...results.lost };
   const lists = results.read.map((result) => listElements(member(result, sourceMembers.lists), query, by.rules));
-  for (const [index, result] of results.read.entries()) {
-    const path = `results[${index}].`;
-    Object.assign(
-      other,
-      unlisted(result, searchResultSchema, path),
-      oddLists(member(result, sourceMembers.lists), lists[index] ?? [], path),
-    );
-  }
-  const { sources, others, used, unread } = read;
+  const other = { ...otherMembers(answer, results.read, lists), ...results.lost };
+  const states = [...sources, ...others].map(({ state }) => state);
   return {
-    outcome: decideOutcome(
-      [...sources, ...others].map(({ state }) => state),
-      block,
-      why === null,
-    ),
+    outcome: decideOutcome(states, block, why === null),
     block,
     logNumber,
     providerTime: textOf(member(answer, 'datetime')),
@@ -146,13 +136,30 @@ function reading(
     used,
     unread,
   };
+}
 
-  function whyNoOutcome(): Problem | null {
-    if (persons.some(({ about }) => about === 'other')) return problem('answer-other-person');
-    if (found !== null || !results.exact || said === null) return found ?? notAsDescribed;
-    if (persons.some(({ about }) => about === 'no-one')) return problem('answer-names-no-one');
-    return logNumber === null ? problem('answer-without-log-number') : null;
-  }
+type About = ReturnType<typeof comparePerson>['about'];
+
+/** @param about whom each result is about @param found why the answer is not as described; null where it is */
+function whyNoOutcome(about: readonly About[], found: Problem | null, logNumber: string | null): Problem | null {
+  if (about.includes('other')) return problem('answer-other-person');
+  if (found !== null) return found;
+  if (about.includes('no-one')) return problem('answer-names-no-one');
+  return logNumber === null ? problem('answer-without-log-number') : null;
+}
+
+/** Returns what is shown next to the reading, by path: members that the description does not list, and odd elements of lists. */
+function otherMembers(
+  answer: Record<string, unknown>,
+  results: readonly Record<string, unknown>[],
+  lists: readonly ReturnType<typeof listElements>[],
+): Record<string, unknown> {
+  const ofResults = results.map((result, index) => {
+    const path = `results[${index}].`;
+    const odd = oddLists(member(result, sourceMembers.lists), lists[index] ?? [], path);
+    return { ...unlisted(result, searchResultSchema, path), ...odd };
+  });
+  return Object.assign(unlisted(answer, searchAnswerSchema, ''), ...ofResults);
 }
 
 /** Returns the members that the description does not list, by object. */

@@ -38,8 +38,10 @@ export function isEntry(value: unknown, index: number, reader: Reader): value is
 }
 
 /** Returns true for null, an empty text, `{}` and `[]`. */
-const isBlank = (value: unknown): boolean =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value as object).length === 0);
+const isBlank = (value: unknown): boolean => value === null || value === '' || (typeof value === 'object' && isEmpty(value));
+
+/** Returns true for `{}` and `[]`. */
+export const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** Returns true for an element of lists that holds nothing: empty all the way down, or with only 0 and false in members of entries. */
 export const isHollow = (value: unknown, name = ''): boolean => {

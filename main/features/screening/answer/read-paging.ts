@@ -1,6 +1,6 @@
 /** Reads whether an object of an answer says that it is one page of several, or cut: what is missing may be findings. Pure. */
 import { isObject } from '../../../platform/json/exact-json.ts';
-import { folded, isMark, isYesOrNo, type Scalar, wholly } from './vocabulary.ts';
+import { folded, isLeaf, isMark, isYesOrNo, type Scalar, wholly } from './vocabulary.ts';
 
 /** A member that is no structure. `words`: its name, folded. */
 export type Said = { words: string; value: Scalar | null; text: string };
@@ -8,9 +8,7 @@ export type Said = { words: string; value: Scalar | null; text: string };
 /** `rules`: whether the profile says what the member means, so that it is left out. */
 export const saidIn = (object: Record<string, unknown>, isRuled: (key: string, value: unknown) => boolean): Said[] =>
   Object.entries(object).flatMap(([key, value]): Said[] =>
-    (typeof value === 'object' && value !== null) || isRuled(key, value)
-      ? []
-      : [{ words: folded(key), value: value as Scalar | null, text: `${key}: ${String(value)}` }],
+    isLeaf(value) && !isRuled(key, value) ? [{ words: folded(key), value, text: `${key}: ${String(value)}` }] : [],
   );
 
 const pages = '(?:pages|paginas)';

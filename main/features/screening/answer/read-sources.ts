@@ -15,7 +15,7 @@ import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
-import { isEntry, isHollow } from './read-match.ts';
+import { isEmpty, isEntry, isHollow } from './read-match.ts';
 import { readUndescribed, type Undescribed, type UndescribedReading } from './read-undescribed.ts';
 import { createRuleReader, type RuleReader, readValue, textsIn, type UnreadPart, unreadParts, type ValueReading } from './read-value.ts';
 import { refersToNote } from './vocabulary.ts';
@@ -111,9 +111,6 @@ function readMember(source: SourceName, value: unknown, query: ScreeningQuery, r
   return { ...found, count: 0, texts: state === 'clear' && isEmpty(value) ? [] : textsIn(value) };
 }
 
-/** Returns true for `{}` and `[]`. */
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
-
 /** Counts the elements of an array that hold a finding; an object counts as one. */
 function countOf(value: unknown, query: ScreeningQuery, rules: RuleReader): number {
   if (!Array.isArray(value)) return 1;
@@ -122,13 +119,13 @@ function countOf(value: unknown, query: ScreeningQuery, rules: RuleReader): numb
   return value.filter(holds).length;
 }
 
-/** Returns true for `{}`, and for a text of blanks alone. */
-const isBlank = (value: unknown): boolean => (isObject(value) && isEmpty(value)) || (typeof value === 'string' && value.trim() === '');
+/** Returns true for `{}`, and for a text of blanks alone, in place of lists. */
+const isNoLists = (value: unknown): boolean => (isObject(value) && isEmpty(value)) || (typeof value === 'string' && value.trim() === '');
 
 /** Reads lists, whose answer is an array of entries; any other value is read like that of other sources. */
 function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Own {
   const reader = { rules, query };
-  if (isBlank(value)) return { ...nothing, state: stateOfMember('lists', query, 'empty') };
+  if (isNoLists(value)) return { ...nothing, state: stateOfMember('lists', query, 'empty') };
   if (!Array.isArray(value)) {
     const reading = readValue(value, '', null, {}, reader);
     return { ...nothing, state: stateOfLists(0, [stateOfValue(reading.said)]), texts: textsIn(value), unread: unreadParts(reading) };

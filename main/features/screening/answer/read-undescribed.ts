@@ -16,6 +16,7 @@ import {
   folded,
   isFailure,
   isFailureName,
+  isLeaf,
   isListingName,
   isListName,
   isNote,
@@ -23,10 +24,10 @@ import {
   isOff,
   isOfSources,
   isQueryName,
+  isScalar,
   isStanding,
   isWeightyName,
   isYesOrNo,
-  type Scalar,
 } from './vocabulary.ts';
 
 /** Members of a result, or of the answer itself. `place`: null for the answer. `entries`: see `furtherPages`. */
@@ -130,11 +131,11 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
     const inner = { ...around, failed, named, near, entries: own ?? around.entries };
     if (!failed) yield* togetherIn(words, value, place, own ?? (isAboutPages.test(words) ? around.entries : null), reader);
     for (const [key, found] of Object.entries(value)) yield* failuresIn(key, found, { key, outer: place }, below(inner, found), reader);
-  } else if (around.answered !== '' && !isFailureName(words) && deniesAnswer(value as Scalar | null, around.answered)) {
+  } else if (around.answered !== '' && !isFailureName(words) && isLeaf(value) && deniesAnswer(value, around.answered)) {
     const own = [...named, ...namedIn(folded(String(value)))];
     const sources = askedOf(own, reader.query);
     if (sources.length > 0 || own.length === 0) yield { sources, texts: value === null ? [`${name}: null`] : textsIn(value, name) };
-  } else if (value !== null && (ruled === 'no-answer' || isFailure(words, value as Scalar, around.failed))) {
+  } else if (value !== null && (ruled === 'no-answer' || (isScalar(value) && isFailure(words, value, around.failed)))) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
     const texts = textsIn(value, name);
     // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
@@ -203,8 +204,7 @@ function* unnamedIn(name: string, value: unknown, query: ScreeningQuery): Genera
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return;
   if (typeof value === 'object' && Object.keys(value).length === 0) yield { sources: [], texts: [`${name}: ${JSON.stringify(value)}`] };
   const texts = textsIn(value, name);
-  const denied = ([, one]: [string, unknown]) =>
-    !(typeof one === 'object' && one !== null) && deniesAnswer(one as Scalar | null, folded(name));
+  const denied = ([, one]: [string, unknown]) => isLeaf(one) && deniesAnswer(one, folded(name));
   const affirmed = isObject(value) ? Object.fromEntries(Object.entries(value).filter((one) => !denied(one))) : value;
   const named = new Set(textsIn(affirmed).flatMap((text) => namedIn(folded(text))));
   const core = named.has('lists') || named.has('news') || named.has('social');
@@ -244,7 +244,7 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
   } else if (isObject(value)) {
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
-  } else if (value !== null && affirmsFinding(words, value as Scalar)) yield found('unread', leavesOf(value, place));
+  } else if (isScalar(value) && affirmsFinding(words, value)) yield found('unread', leavesOf(value, place));
   else if (typeof value === 'string' && !isOfAnswered(words)) {
     const said = readSentence(value, reader.query.name);
     const isDoubt = said === 'mixed' || (said === null && reader.notes && isNote(value));

@@ -24,6 +24,7 @@ import {
   isOfAnswered,
   isOfErrorBody,
   isReporting,
+  isScalar,
   isWellName,
   isYesOrNo,
   maxReadLength,
@@ -108,7 +109,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
       walk(value[key], key, { key, outer: place }, inner, reader, into);
     }
   } else {
-    const leaf = value === undefined ? null : (value as Scalar | null);
+    const leaf = isScalar(value) ? value : null;
     const meaning = place === null ? bareMeaning(leaf) : undefined;
     add(into, meaning ?? meaningOf(folded(name), leaf, around, reader.query), name, value, place);
   }
@@ -120,7 +121,7 @@ const meaningOfEmpty = ({ failed, answered }: Surroundings): LeafMeaning =>
 /** A set that has every name: everything below a described member is data. */
 const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => true });
 
-const isFailingMember = (name: string, value: unknown): boolean => typeof value !== 'object' && isFailure(name, value as Scalar);
+const isFailingMember = (name: string, value: unknown): boolean => isScalar(value) && isFailure(name, value);
 
 /** A number, `true` or `false` in place of a whole source. */
 function bareMeaning(value: Scalar | null): LeafMeaning | undefined {

@@ -27,6 +27,10 @@ export const anyOf = (...parts: string[]): RegExp => new RegExp(`\\b(?:${parts.j
 export const wholly = (...parts: string[]): RegExp => new RegExp(`^(?:${parts.join('|')})$`, 'u');
 
 export type Scalar = string | number | boolean;
+export const isScalar = (value: unknown): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+/** Returns true for a value without members and elements. */
+export const isLeaf = (value: unknown): value is Scalar | null => value === null || isScalar(value);
 
 /** A name or a text with one of these words reports a failure. "Fallo" alone does not: it also means a ruling. */
 const failure = anyOf(
