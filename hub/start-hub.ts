@@ -1,15 +1,15 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HashMeasures } from '../main/features/web-service/web-service.ts';
 import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
 import { openContents } from './contents.ts';
-import { openHubDatabase } from './database.ts';
+import { type HubDatabase, openHubDatabase } from './database.ts';
 import { deriveHubKeys } from './hub-keys.ts';
 import { createHubIntake } from './intake.ts';
 import { createHubMetrics, metricsPath } from './metrics.ts';
 import { openHubPublishing } from './publishing.ts';
-import { canStore } from './ready.ts';
 import { type RetentionDays, removeExpired } from './retention.ts';
 import { createGroupFinder } from './routing.ts';
 import { registerStationApi, type StationApi } from './station-api.ts';
@@ -127,4 +127,16 @@ function every(intervalMs: number, work: () => Promise<unknown>, report: (fault:
     clearInterval(timer);
     await running;
   };
+}
+
+/** Milliseconds in which the database of a hub that is ready answers. */
+const maxReadyMs = 2_000;
+
+/** Whether a push could be stored now: the database answers in time, and accepts writes. */
+async function canStore({ pool }: Pick<HubDatabase, 'pool'>): Promise<boolean> {
+  const answer = pool.query("SELECT NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off' AS writable").then(
+    ({ rows }) => rows[0]?.writable === true,
+    () => false,
+  );
+  return Promise.race([answer, pause(maxReadyMs, false, { ref: false })]);
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
 import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
-import { markArea } from './sign-pdf.ts';
+import { markArea } from './signing/sign-pdf.ts';
 
 export type Account = {
   clientId: string;

@@ -1,6 +1,6 @@
 /** Counts searches per person, without names: tests count the rows of a bulk screening by it. */
 import { createHash } from 'node:crypto';
-import type { Asked } from './find-people.ts';
+import type { Asked } from './search/find-people.ts';
 
 /** Enough for the largest bulk screening of the tests; beyond it the earliest person is forgotten. */
 const maxPersons = 250_000;

@@ -1,4 +1,4 @@
-/** Types of the practice provider: options, misbehaviours, log. */
+/** The behaviour of the practice provider: its options, its misbehaviours and their queue, its log. */
 
 import type { SecretName } from '../shared/domain/closed-lists.ts';
 import type { PlacementConvention } from '../shared/domain/placement.ts';
@@ -141,3 +141,26 @@ export type Practice = {
   asked(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 };
+
+/** Queued misbehaviours, taken one call at a time, in the order in which they were added. */
+export type Misbehaviours = {
+  add(operation: PracticeOperation, how: Misbehaviour, times: number): void;
+  /** Takes the misbehaviour of the call that begins now; `{}` for none. The object is a copy: the call's handler may add to it. */
+  next(operation: PracticeOperation): Misbehaviour;
+};
+
+export function createMisbehaviours(): Misbehaviours {
+  const queues: Record<PracticeOperation, { how: Misbehaviour; left: number }[]> = { token: [], sign: [], validation: [], search: [] };
+  return {
+    add(operation, how, times) {
+      if (times > 0) queues[operation].push({ how, left: times });
+    },
+    next(operation) {
+      const first = queues[operation][0];
+      if (!first) return {};
+      first.left -= 1;
+      if (first.left <= 0) queues[operation].shift();
+      return { ...first.how };
+    },
+  };
+}

@@ -13,19 +13,27 @@ import type { SearchProfile } from '../shared/domain/profile.ts';
 import { type Account, inventAccount, profileOf } from './account.ts';
 import { dropRequest, errorMember, outcome, readToEnd, sendAnswer, statusMember } from './answer.ts';
 import { type AskedCounts, createAskedCounts } from './asked-counts.ts';
-import type { Misbehaviour, Practice, PracticeLogEntry, PracticeOperation, PracticeOptions, SigningStyle } from './behaviour.ts';
-import { makeTls, signerOfProcess, signerRoot } from './certificate.ts';
-import { triedBy } from './client-info-rules.ts';
-import { createMisbehaviours, type Misbehaviours } from './misbehaviours.ts';
-import { createRecordOf, type RecordOf } from './record-of.ts';
-import { createRecords, type Records } from './records.ts';
-import { createSearch, type Search } from './search.ts';
-import { checkSearchHeaders, readSearchRequest } from './search-request.ts';
-import { signDocuments } from './sign-documents.ts';
-import { checkSignHeaders, readSignRequest } from './sign-request.ts';
+import {
+  createMisbehaviours,
+  type Misbehaviour,
+  type Misbehaviours,
+  type Practice,
+  type PracticeLogEntry,
+  type PracticeOperation,
+  type PracticeOptions,
+  type SigningStyle,
+} from './behaviour.ts';
+import { createRecordOf, type RecordOf } from './records/record-of.ts';
+import { createRecords, type Records } from './records/records.ts';
+import { answerValidation, validationPath } from './records/validation-query.ts';
+import { createSearch, type Search } from './search/search.ts';
+import { checkSearchHeaders, readSearchRequest } from './search/search-request.ts';
+import { makeTls, signerOfProcess, signerRoot } from './signing/certificate.ts';
+import { triedBy } from './signing/client-info-rules.ts';
+import { signDocuments } from './signing/sign-documents.ts';
+import { checkSignHeaders, readSignRequest } from './signing/sign-request.ts';
 import { answerToken, readForm } from './token-endpoint.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-import { answerValidation, validationPath } from './validation-query.ts';
 
 /** A call may be larger than the station's own default limit, so that it is the station's limit that splits. */
 const defaults = { maxBytes: 64 * 1024 * 1024, maxDocuments: 100 };

@@ -2,19 +2,19 @@
 import { watch } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, type BrowserWindow, nativeTheme, type Session, session, type WebContents } from 'electron';
+import { app, type BrowserWindow, crashReporter, nativeTheme, type Session, session, type WebContents } from 'electron';
+import { crashDumpFolder, prepareCrashDumps } from '../platform/log/crash-dumps.ts';
 import { openEventLog, processFacts } from '../platform/log/event-log.ts';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
-import { declareAppScheme, serveApp } from './app-protocol.ts';
 import { readAppearance } from './appearance.ts';
 import { readArguments } from './arguments.ts';
-import { collectCrashDumps } from './crash-dumps.ts';
 import { endOnFaults } from './crash-output.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
 import type { OpenedStation } from './open-station.ts';
-import { listRendererFiles, type RendererFile } from './renderer-files.ts';
+import { declareAppScheme, serveApp } from './protocol/app-protocol.ts';
+import { listRendererFiles, type RendererFile } from './protocol/renderer-files.ts';
 import { keepCertificateErrors } from './security/certificates.ts';
 import { denyDownloads } from './security/downloads.ts';
 import { denyPageNetwork } from './security/page-network.ts';
@@ -166,4 +166,14 @@ function reloadOnBuild(folder: string, files: Map<string, RendererFile>, content
       if (!contents.isDestroyed()) contents.reload();
     }, 300);
   });
+}
+
+/**
+ * Collects crash dumps in the data folder, and uploads none; what they hold: `platform/log/crash-dumps.ts`. Has to be called before
+ * `ready`: a process that starts earlier has no reporter.
+ */
+function collectCrashDumps(dataDir: string): void {
+  prepareCrashDumps(dataDir, new Date());
+  app.setPath('crashDumps', crashDumpFolder(dataDir));
+  crashReporter.start({ uploadToServer: false });
 }

@@ -1,9 +1,8 @@
 /** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
-import { type BrowserWindow, nativeTheme } from 'electron';
+import { type BrowserWindow, nativeTheme, powerSaveBlocker } from 'electron';
 import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
-import type { StationContent } from './app-protocol.ts';
 import { storeAppearance } from './appearance.ts';
 import { guardClosing } from './close-guard.ts';
 import { createDialogs } from './dialogs.ts';
@@ -12,7 +11,7 @@ import { type Calls, createCalls, createHandlers } from './ipc/calls.ts';
 import { createPageEvents, forwardEvents } from './ipc/events.ts';
 import type { ShownMenu } from './menu.ts';
 import { notifyOfArrivals } from './notify.ts';
-import { stayAwakeWhileSending } from './stay-awake.ts';
+import type { StationContent } from './protocol/app-protocol.ts';
 import { endWithSystem } from './system-end.ts';
 import { resolveLanguage } from './system-language.ts';
 import { systemNetwork } from './system-network.ts';
@@ -90,4 +89,19 @@ function connectStation(station: Station, { dataDir, appearanceFile, log, window
       testDocument: (call) => station.placementTest.returned(call),
     },
   };
+}
+
+/** Keeps the machine from sleeping automatically while documents are being sent: a call that sleep cuts is in doubt. */
+function stayAwakeWhileSending({ queue, open }: Pick<Station, 'queue' | 'open'>): void {
+  let blocker: number | null = null;
+  const look = () => {
+    const isSending = open().sending > 0;
+    if (isSending && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
+    if (!isSending && blocker !== null) {
+      powerSaveBlocker.stop(blocker);
+      blocker = null;
+    }
+  };
+  queue.list.events.on('state', look);
+  look();
 }

@@ -1,6 +1,6 @@
 /** Records to push: invented ones of `record-people.ts` without pictures and documents, each with a Uid and transaction of its own. */
 import { createHash, randomUUID } from 'node:crypto';
-import { castRecords } from '../record-people.ts';
+import { castRecords } from '../records/record-people.ts';
 
 export type PushedRecord = Record<string, unknown>;
 

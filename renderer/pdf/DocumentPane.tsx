@@ -1,6 +1,6 @@
 /** One document in the workbench, from loading to closing. */
 import './viewer.css';
-import './placement.css';
+import './placement/placement.css';
 import {
   type KeyboardEvent,
   type RefObject,
@@ -20,10 +20,10 @@ import { matchesKeys } from '../components/keys.ts';
 import { useDocument } from './engine.ts';
 import { FindBar } from './FindBar.tsx';
 import { LoadFailed, LoadProgress } from './LoadState.tsx';
-import { ExistingSignatures, PlacementLayer } from './PlacementLayer.tsx';
 import { usePageView } from './page-view.ts';
+import { ExistingSignatures, PlacementLayer } from './placement/PlacementLayer.tsx';
+import { usePlacement } from './placement/use-placement.ts';
 import { ThumbnailPane } from './ThumbnailPane.tsx';
-import { usePlacement } from './use-placement.ts';
 import { useViewerKeys, useWheelZoom } from './use-viewer-keys.ts';
 import { ViewerToolbar } from './ViewerToolbar.tsx';
 import type { PdfWorkbenchProps, TypedPassword, ViewerHabits } from './workbench.ts';

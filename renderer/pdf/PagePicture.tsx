@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
 import { useDocument } from './engine.ts';
-import { styleOn } from './placement-moves.ts';
+import { styleOn } from './placement/placement-moves.ts';
 import { drawThumbnail } from './thumbnail-queue.ts';
 
 export type PagePictureProps = {

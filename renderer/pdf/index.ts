@@ -3,8 +3,8 @@ import type { PagePictureProps } from './PagePicture.tsx';
 import type { PasswordFormProps } from './PasswordForm.tsx';
 import type { PdfWorkbenchProps } from './workbench.ts';
 
-export { LengthsContext } from './lengths.ts';
-export { PlacementFields } from './PlacementFields.tsx';
+export { LengthsContext } from './placement/lengths.ts';
+export { PlacementFields } from './placement/PlacementFields.tsx';
 export type { TypedPassword, WorkbenchHandle } from './workbench.ts';
 
 /** pdf.js is loaded with the first document. */

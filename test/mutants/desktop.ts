@@ -93,7 +93,7 @@ export const desktop: Mutant[] = [
       ['an address with a login is ours', " && parsed.username === '' && parsed.password === ''", ''],
     ],
   ),
-  ...mutantsOf('main/desktop/app-protocol.ts', protocol, [
+  ...mutantsOf('main/desktop/protocol/app-protocol.ts', protocol, [
     ['the page may post to our addresses', "if (request.method !== 'GET' && request.method !== 'HEAD') return empty(405);", ''],
     ['a foreign address is answered', ' || !isOwnUrl(request.url)', ''],
     ['the page is in the default language', '`/index.${begun.language}.html`', "'/index.es.html'"],
@@ -104,11 +104,11 @@ export const desktop: Mutant[] = [
     ],
     ['an answer has no security headers', 'response.headers.set(name, value);', 'response.headers.has(name);'],
   ]),
-  ...mutantsOf('main/desktop/byte-answer.ts', protocol, [
+  ...mutantsOf('main/desktop/protocol/byte-answer.ts', protocol, [
     ['a range may begin at the end', 'start >= size ?', 'start > size ?'],
     ['the last bytes are the first', 'start: size - length,', 'start: 0,'],
   ]),
-  ...mutantsOf('main/desktop/document-bytes.ts', protocol, [
+  ...mutantsOf('main/desktop/protocol/document-bytes.ts', protocol, [
     ['a document that changed is shown', 'if (size !== openedSize) return new Response(null, { status: 410 });', ''],
     ['a file stays open when the page stops reading', ".on('close', () => stream.destroy())", ''],
   ]),
@@ -118,7 +118,7 @@ export const desktop: Mutant[] = [
     ['pieces have no bound in bytes', '<= maxPiecesBytes ?', '<= Infinity ?'],
     ['pieces have no bound in number', 'pieces.length <= maxPieces &&', ''],
   ]),
-  ...mutantsOf('main/desktop/record-bytes.ts', protocol, [
+  ...mutantsOf('main/desktop/protocol/record-bytes.ts', protocol, [
     ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
   ]),
   ...mutantsOf('main/desktop/security/content-security-policy.ts', protocol, [

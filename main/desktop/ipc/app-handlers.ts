@@ -3,7 +3,7 @@ import { app, type BrowserWindow } from 'electron';
 import type { Workspace } from '../../../shared/domain/workspace.ts';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
-import { showRowMenu } from '../row-menu.ts';
+import { showRowMenu } from '../context-menu.ts';
 import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
 import { type HandlersOf, withoutUndefined } from './handler-support.ts';

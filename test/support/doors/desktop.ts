@@ -1,7 +1,5 @@
-export { createAppHandler } from '../../../main/desktop/app-protocol.ts';
 export { readAppearance, storeAppearance } from '../../../main/desktop/appearance.ts';
 export { readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
-export { parseByteRange } from '../../../main/desktop/byte-answer.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
 export { faultWords } from '../../../main/desktop/crash-output.ts';
@@ -13,7 +11,9 @@ export { guarded, registerIpc } from '../../../main/desktop/ipc/register.ts';
 export { createSavedFiles } from '../../../main/desktop/ipc/saved-files.ts';
 export { menuTemplate } from '../../../main/desktop/menu.ts';
 export { openStation } from '../../../main/desktop/open-station.ts';
-export { listRendererFiles } from '../../../main/desktop/renderer-files.ts';
+export { createAppHandler } from '../../../main/desktop/protocol/app-protocol.ts';
+export { parseByteRange } from '../../../main/desktop/protocol/byte-answer.ts';
+export { listRendererFiles } from '../../../main/desktop/protocol/renderer-files.ts';
 export { isOwnUrl } from '../../../main/desktop/security/app-origin.ts';
 export { keepCertificateErrors } from '../../../main/desktop/security/certificates.ts';
 export { contentSecurityPolicy } from '../../../main/desktop/security/content-security-policy.ts';

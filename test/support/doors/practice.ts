@@ -13,6 +13,6 @@ export { streamPushes } from '../../../practice/caller/stream.ts';
 export { type PracticeInWorker, startPracticeWorker } from '../../../practice/in-worker.ts';
 export { type bodyOf, cutBody, jsonBody, longText } from '../../../practice/json-body.ts';
 export { startPractice } from '../../../practice/provider.ts';
-export { castRecords } from '../../../practice/record-people.ts';
-export { createRecords } from '../../../practice/records.ts';
+export { castRecords } from '../../../practice/records/record-people.ts';
+export { createRecords } from '../../../practice/records/records.ts';
 export { writeSamples } from '../../../practice/samples.ts';

@@ -1,4 +1,4 @@
-export { fromPoints, roomWords, toPoints } from '../../../../renderer/pdf/lengths.ts';
+export { fromPoints, roomWords, toPoints } from '../../../../renderer/pdf/placement/lengths.ts';
 export {
   drawn,
   handles,
@@ -10,4 +10,4 @@ export {
   type Size,
   smallest,
   usualRect,
-} from '../../../../renderer/pdf/placement-moves.ts';
+} from '../../../../renderer/pdf/placement/placement-moves.ts';
