@@ -20,7 +20,7 @@ import { validation } from './commands/validation.ts';
 import { verify } from './commands/verify.ts';
 import { type Command, checkLanguage, commonOptions, languageOf, readArguments } from './support/command.ts';
 import { exitCodes } from './support/exit-codes.ts';
-import { type CommandIo, processIo } from './support/io.ts';
+import { type ProcessIo, processIo } from './support/io.ts';
 import { beforeRest } from './support/personal-values.ts';
 import { WrongUse } from './support/wrong-use.ts';
 
@@ -48,7 +48,7 @@ export const commands: readonly Command[] = [
   practiceFetch,
 ];
 
-export async function runCommand(all: readonly string[], io: CommandIo = processIo()): Promise<number> {
+export async function runCommand(all: readonly string[], io: ProcessIo = processIo()): Promise<number> {
   // Before the command, `--` ends the options of the program that started this one: Electron or npm.
   const argv = all[0] === '--' ? all.slice(1) : all;
   const words = createWords(languageOf(argv, io.env), 'command-line');
@@ -62,14 +62,14 @@ export async function runCommand(all: readonly string[], io: CommandIo = process
 }
 
 /** A result that could not be written (a full disk) is not all done, although what the command did stays done: a password is lost with it. */
-async function ended(code: number, { lost, err }: CommandIo, words: Words): Promise<number> {
+async function ended(code: number, { lost, err }: ProcessIo, words: Words): Promise<number> {
   const cause = lost?.() ?? null;
   if (cause === null) return code;
   await err(`${words.say('output-lost', { cause })}\n`);
   return code === exitCodes.allDone ? exitCodes.fault : code;
 }
 
-async function dispatch(argv: readonly string[], io: CommandIo, words: Words): Promise<number> {
+async function dispatch(argv: readonly string[], io: ProcessIo, words: Words): Promise<number> {
   const command = commandOf(argv);
   const own = beforeRest(argv).slice(command ? 1 : 0);
   const isHelp = own.includes('--help');
@@ -81,7 +81,7 @@ async function dispatch(argv: readonly string[], io: CommandIo, words: Words): P
   if (!command) throw unknownCommand(argv);
   const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
   refuseUncheckedCertificates(io.env);
-  return command.run(argv.slice(command.name.split(' ').length), { ...io, command: command.name }, words);
+  return command.run(argv.slice(command.name.split(' ').length), { ...io, words, command: command.name });
 }
 
 /** The command, and those whose names begin with its name. */

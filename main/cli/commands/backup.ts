@@ -6,12 +6,12 @@ import type { BackupOptions } from './backup/backup-and-restore.ts';
 
 const forms = { main: { takes: 'file', one: 'backup-one-file' } } as const;
 
-export const backup = defineCommand({ name: 'backup', forms, options: {} }, async (call, io, words) =>
-  (await import('./backup/backup-and-restore.ts')).backUp(backupOptions(call, io), io, words),
+export const backup = defineCommand({ name: 'backup', forms, options: {} }, async (call, io) =>
+  (await import('./backup/backup-and-restore.ts')).backUp(backupOptions(call, io), io),
 );
 
-export const restore = defineCommand({ name: 'restore', forms, options: {} }, async (call, io, words) =>
-  (await import('./backup/backup-and-restore.ts')).restore(backupOptions(call, io), io, words),
+export const restore = defineCommand({ name: 'restore', forms, options: {} }, async (call, io) =>
+  (await import('./backup/backup-and-restore.ts')).restore(backupOptions(call, io), io),
 );
 
 const backupOptions = ({ values, argument }: Pick<Call, 'values' | 'argument'>, { cwd }: CommandIo): BackupOptions => ({

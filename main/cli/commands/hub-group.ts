@@ -18,7 +18,7 @@ const declaration = {
 
 const maxNameLength = 100;
 
-export const hubGroup = defineCommand(declaration, async ({ form, argument, values }, io, words) => {
+export const hubGroup = defineCommand(declaration, async ({ form, argument, values }, io) => {
   const { station } = values;
   const name = argument.trim();
   if (name.length > maxNameLength) throw new WrongUse('hub-group-name-long', { limit: maxNameLength });
@@ -26,6 +26,6 @@ export const hubGroup = defineCommand(declaration, async ({ form, argument, valu
   const { withHub } = await import('../support/with-hub.ts');
   const run = await import('./hub/groups.ts');
   return withHub(values, io, (opened) =>
-    form === 'list' ? run.listGroups(opened, words) : run.changeGroup(opened, { form, name, station: station ?? '' }, words),
+    form === 'list' ? run.listGroups(opened, io.words) : run.changeGroup(opened, { form, name, station: station ?? '' }, io.words),
   );
 });

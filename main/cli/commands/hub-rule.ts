@@ -15,7 +15,7 @@ export const hubRule = defineCommand(
       group: { value: 'group', forms: ['add'], required: true },
     },
   },
-  async ({ form, argument, values }, io, words) => {
+  async ({ form, argument, values }, io) => {
     const rule = { member: values.member?.trim() ?? '', value: values.value?.trim() ?? '', group: values.group?.trim() ?? '' };
     if (form === 'add')
       for (const [option, text] of Object.entries(rule)) {
@@ -25,8 +25,8 @@ export const hubRule = defineCommand(
     const { withHub } = await import('../support/with-hub.ts');
     const run = await import('./hub/rules.ts');
     return withHub(values, io, (opened) => {
-      if (form === 'list') return run.listRules(opened, words);
-      return form === 'add' ? run.addRule(opened, rule, words) : run.removeRule(opened, argument, words);
+      if (form === 'list') return run.listRules(opened, io.words);
+      return form === 'add' ? run.addRule(opened, rule, io.words) : run.removeRule(opened, argument, io.words);
     });
   },
 );

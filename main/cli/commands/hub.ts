@@ -17,20 +17,20 @@ const declaration = {
   },
 } as const;
 
-export const hub = defineCommand(declaration, async (call, io, words) => {
+export const hub = defineCommand(declaration, async (call, io) => {
   const { form, argument, values } = call;
   const name = readName(call);
   const number = form === 'find' ? readNumber(values) : null;
   const { withHub } = await import('../support/with-hub.ts');
   const run = await import('./hub/stations.ts');
   return withHub(values, io, (opened) => {
-    if (form === 'enrol') return run.enrolStation(opened, name, words);
-    if (form === 'list') return run.listStations(opened, words);
-    if (form === 'rename') return run.renameStation(opened, argument, name, words);
-    if (form === 'audit') return run.listAuditEntries(opened, words);
-    if (form === 'revoke') return run.revokeStation(opened, argument, words);
-    if (number !== null) return run.findByNumber(opened, number, words);
-    return run.listUnclaimedPushes(opened, values.details ?? false, words);
+    if (form === 'enrol') return run.enrolStation(opened, name, io.words);
+    if (form === 'list') return run.listStations(opened, io.words);
+    if (form === 'rename') return run.renameStation(opened, argument, name, io.words);
+    if (form === 'audit') return run.listAuditEntries(opened, io.words);
+    if (form === 'revoke') return run.revokeStation(opened, argument, io.words);
+    if (number !== null) return run.findByNumber(opened, number, io.words);
+    return run.listUnclaimedPushes(opened, values.details ?? false, io.words);
   });
 });
 

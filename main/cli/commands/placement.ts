@@ -16,7 +16,7 @@ const declaration = {
   options: { 'client-info': { value: 'text', personal: true, required: true }, use: {} },
 } as const;
 
-export const placement = defineCommand(declaration, async ({ values }, io, words) => {
+export const placement = defineCommand(declaration, async ({ values }, io) => {
   const { practice, 'profile-file': profileFile, 'data-dir': dataDir, json, use = false } = values;
   const clientInfo = values['client-info']?.trim();
   if (!clientInfo) throw new WrongUse('client-info-missing');
@@ -24,24 +24,24 @@ export const placement = defineCommand(declaration, async ({ values }, io, words
   const { withStation } = await import('../support/open-station.ts');
   const provider = await chooseProvider({ practice, profileFile }, io);
   if (use && provider.kind !== 'stored') throw new WrongUse('placement-use-stored');
-  return withStation({ dataDir, provider }, io, words, async ({ station }) => {
+  return withStation({ dataDir, provider }, io, async ({ station }) => {
     await demandStoredProfile(station, provider);
-    const test = await find(station, clientInfo, io, words);
+    const test = await find(station, clientInfo, io);
     const { outcome } = test;
     const saved = use && outcome?.kind === 'found' && !outcome.unchanged;
     if (saved) station.placementTest.use(test.profileId);
-    await print({ json: reported(test, saved, words), text: page(test, saved, words) }, json, io);
+    await print({ json: reported(test, saved, io.words), text: page(test, saved, io.words) }, json, io);
     return outcome?.kind === 'found' ? exitCodes.allDone : exitCodes.noneSucceeded;
   });
 });
 
-async function find({ placementTest }: Station, clientInfo: string, io: CommandIo, words: Words): Promise<PlacementTest> {
-  await io.err(`${words.say('placement.cost')}\n`);
+async function find({ placementTest }: Station, clientInfo: string, io: CommandIo): Promise<PlacementTest> {
+  await io.err(`${io.words.say('placement.cost')}\n`);
   let announced = 0;
   const onChanged = ({ calls, step }: PlacementTest) => {
     if (step !== 'waiting' || calls.length === announced) return;
     announced = calls.length;
-    void io.err(`${words.say('placement.sent', { number: announced })}\n`);
+    void io.err(`${io.words.say('placement.sent', { number: announced })}\n`);
   };
   const test = await untilInterrupted((signal) => placementTest.run(clientInfo, signal, onChanged));
   const { outcome } = test;

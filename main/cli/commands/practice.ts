@@ -68,14 +68,14 @@ const fetch = {
   },
 } as const;
 
-export const practicePush = defineCommand(push, async (call, io, words) => {
+export const practicePush = defineCommand(push, async (call, io) => {
   const options = pushOptions(call);
-  return (await import('./practice/call-service.ts')).pushRecords(options, io, words);
+  return (await import('./practice/call-service.ts')).pushRecords(options, io);
 });
 
-export const practiceFetch = defineCommand(fetch, async (call, io, words) => {
+export const practiceFetch = defineCommand(fetch, async (call, io) => {
   const options = fetchOptions(call);
-  return (await import('./practice/call-service.ts')).fetchDocuments(options, io, words);
+  return (await import('./practice/call-service.ts')).fetchDocuments(options, io);
 });
 
 /** @throws WrongUse */

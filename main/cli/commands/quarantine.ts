@@ -23,17 +23,17 @@ const declaration = {
 type QuarantineOf = { list(): Promise<Quarantined[]> } & Pick<Inbox, 'read' | 'remove'>;
 
 /** Needs neither profile nor secret, but the key of the data folder, or of the hub while that runs or not. */
-export const quarantine = defineCommand(declaration, async (call, io, words) => {
+export const quarantine = defineCommand(declaration, async (call, io) => {
   const { 'data-dir': dataDir, json } = call.values;
   if (call.form === 'save' && call.values.out === undefined) throw new WrongUse('quarantine-out-missing');
   if (isHub(io.env)) {
     const { withHub } = await import('../support/with-hub.ts');
     const { openHubQuarantine } = await import('../../../hub/quarantine.ts');
-    return withHub(call.values, io, (hub) => run(call, openHubQuarantine(hub), io.cwd, words));
+    return withHub(call.values, io, (hub) => run(call, openHubQuarantine(hub), io.cwd, io.words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
-  return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, words, async ({ station }) => {
-    await print(await run(call, ofInbox(station.inbox), io.cwd, words), json, io);
+  return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, async ({ station }) => {
+    await print(await run(call, ofInbox(station.inbox), io.cwd, io.words), json, io);
     return exitCodes.allDone;
   });
 });

@@ -1,5 +1,3 @@
-/** `queue`: the pending documents on disk and their outcomes. The files of `queue/` run the subcommands. */
-import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, type CommonValues, defineCommand } from '../support/command.ts';
 import { exitCodes } from '../support/exit-codes.ts';
 import { type CommandIo, print } from '../support/io.ts';
@@ -23,25 +21,25 @@ const declaration = {
 } as const;
 
 /** The subcommands load their parts of the station on use, because a list needs only a small one. */
-export const queue = defineCommand(declaration, async (call, io, words) => {
+export const queue = defineCommand(declaration, async (call, io) => {
   await import('./queue/interpreted-schemas.ts');
   const { form, values } = call;
   const ids = readIds(call);
   switch (form) {
     case 'list':
-      return (await import('./queue/list-queue.ts')).listQueue(values, io, words);
+      return (await import('./queue/list-queue.ts')).listQueue(values, io);
     case 'run':
-      return (await import('./queue/run-queue.ts')).runQueue(values, io, words);
+      return (await import('./queue/run-queue.ts')).runQueue(values, io);
     case 'retry':
-      return (await import('./queue/retry-or-cancel.ts')).retryDocuments(ids, values.again ?? false, values, io, words);
+      return (await import('./queue/retry-or-cancel.ts')).retryDocuments(ids, values.again ?? false, values, io);
     case 'cancel':
-      return (await import('./queue/retry-or-cancel.ts')).cancelDocuments(ids, values, io, words);
+      return (await import('./queue/retry-or-cancel.ts')).cancelDocuments(ids, values, io);
     case 'release': {
       const reason = await readReason(values.reason?.trim() ?? '');
-      return (await import('./queue/release-files.ts')).releaseFiles(ids, reason, values, io, words);
+      return (await import('./queue/release-files.ts')).releaseFiles(ids, reason, values, io);
     }
     case 'acknowledge':
-      return acknowledge(values, io, words);
+      return acknowledge(values, io);
   }
 });
 
@@ -60,12 +58,12 @@ async function readReason(reason: string): Promise<string> {
 }
 
 /** Confirms that a person has read the notices about the stored data, and prints them once more. */
-async function acknowledge(values: CommonValues, io: CommandIo, words: Words): Promise<number> {
+async function acknowledge(values: CommonValues, io: CommandIo): Promise<number> {
   const { withStoredData } = await import('../support/open-station.ts');
-  return withStoredData({ dataDir: values['data-dir'], noKey: null }, io, words, async ({ station }) => {
+  return withStoredData({ dataDir: values['data-dir'], noKey: null }, io, async ({ station }) => {
     const notices = station.notices().map(({ code, detail }) => ({ code, ...detail }));
     station.acknowledgeNotices();
-    await print({ json: { notices }, ...(notices.length === 0 && { note: words.say('nothing-to-acknowledge') }) }, values.json, io);
+    await print({ json: { notices }, ...(notices.length === 0 && { note: io.words.say('nothing-to-acknowledge') }) }, values.json, io);
     return exitCodes.allDone;
   });
 }

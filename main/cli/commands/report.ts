@@ -4,8 +4,8 @@ import { defineCommand } from '../support/command.ts';
 
 export const report = defineCommand(
   { name: 'report', forms: { main: { takes: 'file', one: 'report-one-file' } }, options: {} },
-  async ({ values, argument }, io, words) => {
+  async ({ values, argument }, io) => {
     const { writeReport } = await import('./report/write-report.ts');
-    return writeReport({ file: resolve(io.cwd, argument), json: values.json, dataDir: values['data-dir'] }, io, words);
+    return writeReport({ file: resolve(io.cwd, argument), json: values.json, dataDir: values['data-dir'] }, io);
   },
 );

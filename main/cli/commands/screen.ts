@@ -42,17 +42,17 @@ type ScreenCall = Call<typeof declaration>;
 type Values = ScreenCall['values'];
 export type ScreenOptions = { one: OneOptions } | { list: ListOptions };
 
-export const screen = defineCommand(declaration, async (call, io, words) => {
+export const screen = defineCommand(declaration, async (call, io) => {
   const options = await screenOptions(call);
   const { practice, 'profile-file': profileFile, 'data-dir': dataDir, json = false } = call.values;
   const { chooseProvider, demandSection } = await import('../support/provider-choice.ts');
   const { withStation } = await import('../support/open-station.ts');
   const provider = await chooseProvider({ practice, profileFile, section: 'search' }, io);
-  return withStation({ dataDir, provider }, io, words, async ({ station }) => {
+  return withStation({ dataDir, provider }, io, async ({ station }) => {
     await demandSection(station, provider, 'search');
     return 'one' in options
-      ? (await import('./screen/screen-one.ts')).screenOne(station, options.one, json, io, words)
-      : (await import('./screen/screen-list.ts')).screenList(station, options.list, json, io, words);
+      ? (await import('./screen/screen-one.ts')).screenOne(station, options.one, json, io)
+      : (await import('./screen/screen-list.ts')).screenList(station, options.list, json, io);
   });
 });
 

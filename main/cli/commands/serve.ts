@@ -8,7 +8,7 @@ export const serve = defineCommand(
     forms: { main: {} },
     options: { host: { value: 'host' }, port: { value: 'port' }, publish: { value: 'folder' }, 'settings-file': { value: 'file' } },
   },
-  async ({ values }, io, words) => {
+  async ({ values }, io) => {
     const { host, publish } = values;
     const port = readPort(values.port);
     const settings = {
@@ -17,7 +17,7 @@ export const serve = defineCommand(
       ...(publish !== undefined && { watchedFolder: publish }),
     };
     const options = { dataDir: values['data-dir'], settingsFile: values['settings-file'], settings };
-    if (isHub(io.env)) return (await import('./serve/run-hub.ts')).runHub(options, io, words);
-    return (await import('./serve/run-service.ts')).runService(options, io, words);
+    if (isHub(io.env)) return (await import('./serve/run-hub.ts')).runHub(options, io);
+    return (await import('./serve/run-service.ts')).runService(options, io);
   },
 );

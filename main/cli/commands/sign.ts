@@ -21,11 +21,11 @@ const declaration = {
   },
 } as const;
 
-export const sign = defineCommand(declaration, async (call, io, words) => {
+export const sign = defineCommand(declaration, async (call, io) => {
   const { bottomRight } = await import('../../../shared/domain/presets.ts');
   const options = signOptions(call, bottomRight);
   const { signDocuments } = await import('./sign/sign-documents.ts');
-  return signDocuments(options, io, words);
+  return signDocuments(options, io);
 });
 
 type Rectangle = Omit<PlacementRule, 'page'>;

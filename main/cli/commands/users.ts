@@ -24,18 +24,18 @@ type Users = WebService['users'] | HubUsers;
 type UsersOptions = { form: keyof (typeof declaration)['forms']; name: string; hours: number };
 
 /** Needs neither profile nor secret, but the key of the data folder, or of the hub while that runs or not. An incomplete list does not end with 0. */
-export const users = defineCommand(declaration, async (call, io, words) => {
+export const users = defineCommand(declaration, async (call, io) => {
   const options = await usersOptions(call);
   if (isHub(io.env)) {
     const { withHub } = await import('../support/with-hub.ts');
     const { openHubAccess } = await import('../../../hub/access.ts');
     // It issues no tokens.
-    return withHub(call.values, io, (hub) => run(options, openHubAccess({ ...hub, now: () => new Date(), minutes: () => 0 }), words));
+    return withHub(call.values, io, (hub) => run(options, openHubAccess({ ...hub, now: () => new Date(), minutes: () => 0 }), io.words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
   // Without the key a new user would be gone with this command.
-  return withStoredData({ dataDir: call.values['data-dir'], noKey: 'users-no-key' }, io, words, async ({ station, listCode }) => {
-    await print(await run(options, station.service.users, words), call.values.json, io);
+  return withStoredData({ dataDir: call.values['data-dir'], noKey: 'users-no-key' }, io, async ({ station, listCode }) => {
+    await print(await run(options, station.service.users, io.words), call.values.json, io);
     return options.form === 'list' ? listCode : exitCodes.allDone;
   });
 });

@@ -9,9 +9,9 @@ const declaration = {
   options: { images: {}, documents: {}, video: {}, out: { value: 'folder' } },
 } as const;
 
-export const validation = defineCommand(declaration, async (call, io, words) => {
+export const validation = defineCommand(declaration, async (call, io) => {
   const options = validationOptions(call);
-  return (await import('./validation/fetch-record.ts')).fetchValidation(options, io, words);
+  return (await import('./validation/fetch-record.ts')).fetchValidation(options, io);
 });
 
 /** @throws WrongUse */

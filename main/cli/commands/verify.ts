@@ -7,8 +7,8 @@ export const verify = defineCommand(
     forms: { main: { takes: 'pdf', one: 'verify-one-file' } },
     options: { original: { value: 'file' }, report: { value: 'new-pdf' } },
   },
-  async ({ values, argument }, io, words) => {
+  async ({ values, argument }, io) => {
     const { verifyFile } = await import('./verify/verify-file.ts');
-    return verifyFile({ file: argument, original: values.original, report: values.report, json: values.json }, io, words);
+    return verifyFile({ file: argument, original: values.original, report: values.report, json: values.json }, io);
   },
 );

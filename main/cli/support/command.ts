@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util';
 import { defaultLanguage, isLanguage, type Language, languageOfTag, languages } from '../../../shared/i18n/languages.ts';
 import type { Texts } from '../../../shared/i18n/texts.ts';
-import type { Words } from '../../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { beforeRest, withPersonalValues } from './personal-values.ts';
 import { WrongUse } from './wrong-use.ts';
@@ -52,7 +51,7 @@ export type CommonValues = Values<typeof commonOptions>;
 
 export type Command = Declaration & {
   /** @returns the exit code */
-  run(argv: readonly string[], io: CommandIo, words: Words): Promise<number>;
+  run(argv: readonly string[], io: CommandIo): Promise<number>;
 };
 
 /** Options of every command. */
@@ -75,12 +74,12 @@ type WithTexts<D extends Declaration> = {
 
 export function defineCommand<const D extends Declaration>(
   declaration: D & WithTexts<D>,
-  run: (call: Call<D>, io: CommandIo, words: Words) => Promise<number>,
+  run: (call: Call<D>, io: CommandIo) => Promise<number>,
 ): Command & { read(argv: readonly string[]): Call<D> } {
   const options: [string, Option][] = Object.entries(declaration.options);
   const personal = options.filter(([, option]) => option.personal).map(([name]) => name);
   const read = (argv: readonly string[]) => readCall(argv, declaration);
-  return { ...declaration, read, run: async (argv, io, words) => run(read(await withPersonalValues(argv, personal, io)), io, words) };
+  return { ...declaration, read, run: async (argv, io) => run(read(await withPersonalValues(argv, personal, io)), io) };
 }
 
 /** Key of `usage` for a missing or unknown subcommand. */

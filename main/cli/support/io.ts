@@ -1,10 +1,12 @@
-/** The surroundings of a command: streams, environment and working folder. */
+/** The surroundings of a command: streams, environment, working folder, and texts. */
 import type { Writable } from 'node:stream';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import type { Words } from '../../platform/i18n/words.ts';
 import type { SystemNetwork } from '../../platform/provider/account.ts';
 import { WrongUse } from './wrong-use.ts';
 
-export type CommandIo = {
+/** The surroundings of the process. */
+export type ProcessIo = {
   /** Resolves when the text is written. */
   out(text: string): Promise<void>;
   err(text: string): Promise<void>;
@@ -15,15 +17,16 @@ export type CommandIo = {
   readonly cwd: string;
   /** In the application. The command line uses `HTTP(S)_PROXY` of the environment. */
   system?: SystemNetwork;
-  /** The command that runs. */
-  command?: string;
   /** Calls the listener for an error that nothing caught; returns the function that ends it. Missing in tests that run in this process. */
   onFault?(listener: (error: unknown) => void): () => void;
   /** Returns the system's code of the first write to stdout that failed (`ENOSPC`); null for none, and for a reader that is gone. */
   lost?(): string | null;
 };
 
-export function processIo(): CommandIo {
+/** The surroundings of the command that runs: its name, and its texts in the user's language. */
+export type CommandIo = ProcessIo & { command: string; words: Words };
+
+export function processIo(): ProcessIo {
   let lost: string | null = null;
   return {
     out: writerTo(process.stdout, (error) => {

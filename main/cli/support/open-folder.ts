@@ -3,7 +3,6 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Problem } from '../../../shared/errors.ts';
 import type { StationFolderOptions } from '../../app/station-folder.ts';
-import type { Words } from '../../platform/i18n/words.ts';
 import { environmentVaultKey } from '../../platform/keychain/environment-secrets.ts';
 import { defaultDataDir } from '../../platform/storage/default-data-dir.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -41,8 +40,8 @@ const noticeCodes: Readonly<Partial<Record<string, number>>> = {
 };
 
 /** Reports on stderr which stored data could not be read. @returns the exit code of a complete list (0), or why a list is not complete */
-export async function reportNotices(notices: readonly Problem[], io: CommandIo, words: Words): Promise<number> {
-  for (const notice of notices) await io.err(`${words.problem(notice)}\n`);
+export async function reportNotices(notices: readonly Problem[], io: CommandIo): Promise<number> {
+  for (const notice of notices) await io.err(`${io.words.problem(notice)}\n`);
   const codes = notices.map(({ code }) => noticeCodes[code] ?? exitCodes.allDone);
   return codes.includes(exitCodes.fault) ? exitCodes.fault : Math.max(exitCodes.allDone, ...codes);
 }

@@ -3,7 +3,6 @@
 import type { ProviderChoice } from '../../app/accounts.ts';
 import { createStation } from '../../app/create-station.ts';
 import type { Station } from '../../app/station.ts';
-import type { Words } from '../../platform/i18n/words.ts';
 import type { CommandIo } from './io.ts';
 import { logged } from './logged.ts';
 import { folderOptions, reportNotices } from './open-folder.ts';
@@ -27,7 +26,6 @@ type Work = (opened: Opened) => Promise<number>;
 export async function withStation(
   { dataDir, provider, outputFolder }: { dataDir: string | undefined; provider: ProviderChoice; outputFolder?: string },
   io: CommandIo,
-  words: Words,
   work: Work,
 ): Promise<number> {
   const { system } = io;
@@ -42,7 +40,7 @@ export async function withStation(
       ...(system && { system }),
     });
     try {
-      return await work({ station, listCode: await reportNotices(station.notices(), io, words) });
+      return await work({ station, listCode: await reportNotices(station.notices(), io) });
     } finally {
       await station.close();
     }
@@ -56,10 +54,9 @@ export async function withStation(
 export const withStoredData = (
   { dataDir, noKey }: { dataDir: string | undefined; noKey: string | null },
   io: CommandIo,
-  words: Words,
   work: Work,
 ): Promise<number> =>
-  withStation({ dataDir, provider: noProvider(io) }, io, words, async (opened) => {
+  withStation({ dataDir, provider: noProvider(io) }, io, async (opened) => {
     if (noKey !== null && opened.station.screening.state().memoryOnly) throw new WrongUse(noKey);
     return work(opened);
   });

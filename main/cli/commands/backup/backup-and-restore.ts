@@ -5,7 +5,6 @@ import { completeRestore } from '../../../app/backup/complete-restore.ts';
 import type { Following } from '../../../app/backup/format.ts';
 import { restoreBackup } from '../../../app/backup/restore-backup.ts';
 import { writeBackup } from '../../../app/backup/write-backup.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { systemKeychain } from '../../../platform/keychain/system-keychain.ts';
 import { lockDataFolder } from '../../../platform/storage/data-folder-lock.ts';
 import { lacksDatabase } from '../../../platform/storage/encrypted-store.ts';
@@ -23,27 +22,27 @@ import { WrongUse } from '../../support/wrong-use.ts';
 export type BackupOptions = { file: string; json: boolean | undefined; dataDir: string | undefined };
 
 /** @returns the exit code */
-export async function backUp(options: BackupOptions, io: CommandIo, words: Words): Promise<number> {
+export async function backUp(options: BackupOptions, io: CommandIo): Promise<number> {
   const { file, json } = options;
   const dataDir = dataDirOf(options.dataDir, io);
   if (!existsSync(dataDir)) throw new WrongUse('backup-nothing');
-  return withData(dataDir, json, io, words, async (following) => {
+  return withData(dataDir, json, io, async (following) => {
     if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
     if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
     const { name, size, files } = await intoOutFile(file, () => writeBackup(dataDir, file, new Date(), following), null);
-    await print({ json: { name, size, files }, text: words.say('backup.written', { name, count: files }) }, json, io);
+    await print({ json: { name, size, files }, text: io.words.say('backup.written', { name, count: files }) }, json, io);
   });
 }
 
 /** @returns the exit code */
-export async function restore(options: BackupOptions, io: CommandIo, words: Words): Promise<number> {
+export async function restore(options: BackupOptions, io: CommandIo): Promise<number> {
   const { file, json } = options;
   const dataDir = dataDirOf(options.dataDir, io);
   const vaultKey = await vaultKeyOf(io);
-  return withData(dataDir, json, io, words, async (following) => {
+  return withData(dataDir, json, io, async (following) => {
     const keys = { keychain: systemKeychain(), ...(vaultKey && { vaultKey }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
-    const lines = [words.say('backup.restored'), ...(before === null ? [] : [words.say('backup.before', { name: before })])];
+    const lines = [io.words.say('backup.restored'), ...(before === null ? [] : [io.words.say('backup.before', { name: before })])];
     await print({ json: { name: basename(file), before }, text: lines.join('\n') }, json, io);
   });
 }
@@ -58,7 +57,6 @@ async function withData(
   dataDir: string,
   json: boolean | undefined,
   io: CommandIo,
-  words: Words,
   work: (following: Following) => Promise<void>,
 ): Promise<number> {
   const lock = lockDataFolder(dataDir, 'command-line', io.command);
@@ -66,7 +64,7 @@ async function withData(
   const onBytes = (done: number, total: number): void => {
     if (json || total < minProgressBytes || Date.now() - lastLineAt < progressEveryMs) return;
     lastLineAt = Date.now();
-    void io.err(`${words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
+    void io.err(`${io.words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
   };
   try {
     return await logged(dataDir, io, async () => {

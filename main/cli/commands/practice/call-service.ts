@@ -10,7 +10,6 @@ import { problemOf } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodeOfCount, exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
 import { type CommandIo, print } from '../../support/io.ts';
@@ -35,38 +34,38 @@ export type PracticeFetch = PracticeCall & { idNumber: string | null; transactio
 
 type Pushed = Omit<StreamResult, 'kind'> & { kind: string };
 
-export async function pushRecords(options: PracticePush, io: CommandIo, words: Words): Promise<number> {
+export async function pushRecords(options: PracticePush, io: CommandIo): Promise<number> {
   return withCaller(options, io, async (caller, signal) => {
     const pushed = options.transaction === null ? await pushStream(caller, options, signal) : await pushOne(caller, options, signal);
     const accepted = pushed.filter(({ status }) => status === 200);
     const rows = pushed.map(({ uid, kind, status, statuses }) => [String(status ?? '—'), kind, uid, String(statuses.length)]);
     const json = { sent: pushed.length, accepted: accepted.length, pushes: pushed.map(reportedPush) };
-    const text = [...aligned(rows), words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })].join('\n');
+    const text = [...aligned(rows), io.words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })].join('\n');
     await print({ json, text }, options.json, io);
-    await reportRefused(pushed, io, words);
+    await reportRefused(pushed, io);
     return exitCodeOfCount(accepted.length, pushed.length);
   });
 }
 
-export async function fetchDocuments(options: PracticeFetch, io: CommandIo, words: Words): Promise<number> {
+export async function fetchDocuments(options: PracticeFetch, io: CommandIo): Promise<number> {
   const folder = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
   return withCaller(options, io, async (caller, signal) => {
     const result = await caller.fetch(membersOf(options), { signal });
     if (result.documents === null) {
       await print({ json: { status: result.status, documents: [] } }, options.json, io);
-      if (result.status === 200) await io.err(`${words.say('practice.not-documents')}\n`);
-      await reportRefused([result], io, words);
+      if (result.status === 200) await io.err(`${io.words.say('practice.not-documents')}\n`);
+      await reportRefused([result], io);
       return exitCodes.noneSucceeded;
     }
     const documents: { name: string | null; size: number; sha256: string }[] = [];
     let written = 0;
     for (const [index, bytes] of result.documents.entries()) {
-      const name = folder === null ? null : await save(folder, `document-${index + 1}.pdf`, bytes, io, words);
+      const name = folder === null ? null : await save(folder, `document-${index + 1}.pdf`, bytes, io);
       if (name !== null) written += 1;
       documents.push({ name, size: bytes.length, sha256: hash('sha256', bytes) });
     }
     const rows = documents.map(({ name, size, sha256 }) => [name ?? '—', String(size), sha256]);
-    const text = [...aligned(rows), words.say('practice.fetched', { count: documents.length })].join('\n');
+    const text = [...aligned(rows), io.words.say('practice.fetched', { count: documents.length })].join('\n');
     await print({ json: { status: result.status, documents }, text }, options.json, io);
     return folder === null || documents.length === 0 ? exitCodes.allDone : exitCodeOfCount(written, documents.length);
   });
@@ -127,11 +126,11 @@ async function pushOne(caller: Caller, { transaction, again, alsoChanged, how }:
 const reportedPush = ({ uid, kind, status, statuses }: Pushed) => ({ Uid: uid, kind, status, attempts: statuses.length });
 
 /** The reason of the first refused call. */
-async function reportRefused(results: readonly Pick<CallResult, 'status' | 'endpoint'>[], io: CommandIo, words: Words): Promise<void> {
+async function reportRefused(results: readonly Pick<CallResult, 'status' | 'endpoint'>[], io: CommandIo): Promise<void> {
   const first = results.find(({ status }) => status !== 200);
   if (!first) return;
   const key = first.status === null ? 'no-answer' : first.endpoint === 'token' ? 'no-token' : 'refused';
-  await io.err(`${words.say(`practice.${key}`, { status: first.status ?? 0 })}\n`);
+  await io.err(`${io.words.say(`practice.${key}`, { status: first.status ?? 0 })}\n`);
 }
 
 const membersOf = ({ idNumber, transaction, uid }: PracticeFetch): Record<string, string> => ({
@@ -140,11 +139,11 @@ const membersOf = ({ idNumber, transaction, uid }: PracticeFetch): Record<string
   ...(uid !== null && { Uid: uid }),
 });
 
-async function save(folder: string, name: string, bytes: Buffer, io: CommandIo, words: Words): Promise<string | null> {
+async function save(folder: string, name: string, bytes: Buffer, io: CommandIo): Promise<string | null> {
   try {
     return (await writeWhole({ folder, name, content: oneChunk(bytes) })).name;
   } catch (thrown) {
-    await io.err(`${words.problem(problemOf(thrown))}\n`);
+    await io.err(`${io.words.problem(problemOf(thrown))}\n`);
     return null;
   }
 }

@@ -3,7 +3,6 @@ import type { DocumentStatus, SigningJob } from '../../../../shared/domain/signi
 import { problem } from '../../../../shared/errors.ts';
 import { queueOfStation } from '../../../app/stored-queue.ts';
 import { type Move, moves, type SigningService } from '../../../features/signing/signing.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { queueOutput, type Result, resultOf } from '../../support/document-results.ts';
 import { exitCodeOfCount, exitCodes } from '../../support/exit-codes.ts';
@@ -17,19 +16,18 @@ type Decision = 'retry' | 'cancel';
 const movesOf: Record<Decision, readonly Move[]> = { retry: ['send', 'resend'], cancel: ['cancel'] };
 
 /** @param again also queues what was sent before under another ID */
-export const retryDocuments = (ids: readonly string[], again: boolean, values: CommonValues, io: CommandIo, words: Words) =>
-  decide({ decision: 'retry', again }, ids, values, io, words);
-export const cancelDocuments = (ids: readonly string[], values: CommonValues, io: CommandIo, words: Words) =>
-  decide({ decision: 'cancel', again: false }, ids, values, io, words);
+export const retryDocuments = (ids: readonly string[], again: boolean, values: CommonValues, io: CommandIo) =>
+  decide({ decision: 'retry', again }, ids, values, io);
+export const cancelDocuments = (ids: readonly string[], values: CommonValues, io: CommandIo) =>
+  decide({ decision: 'cancel', again: false }, ids, values, io);
 
 const decide = (
   { decision, again }: { decision: Decision; again: boolean },
   ids: readonly string[],
   values: CommonValues,
   io: CommandIo,
-  words: Words,
 ): Promise<number> =>
-  withStoredData({ dataDir: values['data-dir'], noKey: null }, io, words, async ({ station }) => {
+  withStoredData({ dataDir: values['data-dir'], noKey: null }, io, async ({ station }) => {
     const jobs = jobsOf(ids, station.signing);
     const possible = jobs.filter(({ status }) => isAllowed(decision, status)).map(({ documentId }) => documentId);
     const done = new Set(decision === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true, again));
@@ -40,14 +38,15 @@ const decide = (
       const result = resultOf(job, queueOfStation(station));
       const sent = before.get(result.id);
       if (done.has(result.id)) return result;
-      if (sent) return { ...result, problem: sent, reason: `${words.problem(sent)} ${words.say('sent-before.not-queued')}` };
-      return { ...result, problem: problem('state-changed'), reason: words.say(`${decision}-not-possible`) };
+      if (sent) return { ...result, problem: sent, reason: `${io.words.problem(sent)} ${io.words.say('sent-before.not-queued')}` };
+      return { ...result, problem: problem('state-changed'), reason: io.words.say(`${decision}-not-possible`) };
     });
-    await print(queueOutput(results, words), values.json, io);
-    if (before.size > 0) await io.err(`${words.say('sent-before.not-queued-count', { count: before.size })}\n`);
+    await print(queueOutput(results, io.words), values.json, io);
+    if (before.size > 0) await io.err(`${io.words.say('sent-before.not-queued-count', { count: before.size })}\n`);
     const impossible = ids.length - done.size - before.size;
-    if (impossible > 0) await io.err(`${words.say('not-possible', { count: impossible })} ${words.say(`${decision}-not-possible`)}\n`);
-    if (done.size > 0) await io.err(`${words.say(`${decision}-done`, { count: done.size })}\n`);
+    if (impossible > 0)
+      await io.err(`${io.words.say('not-possible', { count: impossible })} ${io.words.say(`${decision}-not-possible`)}\n`);
+    if (done.size > 0) await io.err(`${io.words.say(`${decision}-done`, { count: done.size })}\n`);
     return before.size > 0 ? exitCodes.someFailed : exitCodeOfCount(done.size, ids.length);
   });
 

@@ -1,6 +1,5 @@
 /** `queue run`: sends the waiting documents, delivers returned documents that are in no folder yet, and ends. */
 import { queueOfStation } from '../../../app/stored-queue.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { outcomeOf, queueOutput, type Result, resultOf } from '../../support/document-results.ts';
 import { exitCodeOf, exitCodes, type Outcome } from '../../support/exit-codes.ts';
@@ -10,10 +9,10 @@ import { maxOfflineMs, withStation } from '../../support/open-station.ts';
 import { chooseProvider, demandStoredProfile } from '../../support/provider-choice.ts';
 import { reportLeftQueued, reportProgress, reportUnverified } from '../../support/report-progress.ts';
 
-export async function runQueue(values: CommonValues, io: CommandIo, words: Words): Promise<number> {
+export async function runQueue(values: CommonValues, io: CommandIo): Promise<number> {
   const { json = false, practice, 'profile-file': profileFile, 'data-dir': dataDir } = values;
   const provider = await chooseProvider({ practice, profileFile }, io);
-  return withStation({ dataDir, provider }, io, words, async ({ station, listCode }) => {
+  return withStation({ dataDir, provider }, io, async ({ station, listCode }) => {
     const interruption = listenForInterruption();
     try {
       await demandStoredProfile(station, provider);
@@ -21,25 +20,25 @@ export async function runQueue(values: CommonValues, io: CommandIo, words: Words
       const undelivered = signing.openJobs().filter(({ delivery }) => delivery === 'waiting');
       const waiting = signing.openJobs().filter(({ status }) => status === 'queued');
       const ids = new Set([...undelivered, ...waiting].map(({ documentId }) => documentId));
-      const endReports = json ? () => {} : reportProgress(station, ids, io, words);
+      const endReports = json ? () => {} : reportProgress(station, ids, io);
       const stop = new AbortController();
       void interruption.requested.then(() => {
         stop.abort();
-        void io.err(`${words.say('stopping-queue')}\n`);
+        void io.err(`${io.words.say('stopping-queue')}\n`);
       });
       // First, because it needs no connection.
       if (undelivered.length > 0) await queue.deliver(undelivered.map(({ documentId }) => documentId));
       if (waiting.length > 0 && !stop.signal.aborted) await queue.run({ maxWaitMs: maxOfflineMs, signal: stop.signal });
       endReports();
       const results = [...ids].flatMap((id) => signing.job(id) ?? []).map((job) => resultOf(job, queueOfStation(station)));
-      await print(queueOutput(results, words), json, io);
+      await print(queueOutput(results, io.words), json, io);
       const sent = new Set(waiting.map(({ documentId }) => documentId));
       const outcomes = results.map((result) => outcomeOfRun(result, sent, stop.signal.aborted));
-      if (results.length === 0 && listCode === exitCodes.allDone) await io.err(`${words.say('queue-empty')}\n`);
-      await reportLeftQueued(results, outcomes, io, words);
+      if (results.length === 0 && listCode === exitCodes.allDone) await io.err(`${io.words.say('queue-empty')}\n`);
+      await reportLeftQueued(results, outcomes, io);
       const doubtful = signing.openJobs().filter(({ status, closed }) => status === 'in-doubt' && closed === null).length;
-      if (doubtful > 0) await io.err(`${words.say('in-doubt', { count: doubtful })}\n`);
-      await reportUnverified(station, io, words);
+      if (doubtful > 0) await io.err(`${io.words.say('in-doubt', { count: doubtful })}\n`);
+      await reportUnverified(station, io);
       return results.length > 0 ? exitCodeOf(outcomes) : listCode;
     } finally {
       interruption.release();

@@ -7,7 +7,6 @@ import { makeReport, type ReportFacts, reportZip } from '../../../app/report/mak
 import { openStationData } from '../../../app/station-data.ts';
 import { openStationFolder } from '../../../app/station-folder.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { type CommandIo, print } from '../../support/io.ts';
 import { folderOptions } from '../../support/open-folder.ts';
@@ -17,7 +16,7 @@ import { WrongUse } from '../../support/wrong-use.ts';
 /** `file`: absolute. `dataDir`: `--data-dir`. */
 type ReportOptions = { file: string; json: boolean | undefined; dataDir: string | undefined };
 
-export async function writeReport({ file, json, dataDir }: ReportOptions, io: CommandIo, words: Words): Promise<number> {
+export async function writeReport({ file, json, dataDir }: ReportOptions, io: CommandIo): Promise<number> {
   const options = await folderOptions(dataDir, io);
   if (!existsSync(options.dataDir)) throw new WrongUse('report-nothing');
   const now = new Date();
@@ -28,10 +27,10 @@ export async function writeReport({ file, json, dataDir }: ReportOptions, io: Co
     () => writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
     null,
   );
-  const text = words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
+  const text = io.words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
   await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text }, json, io);
   if (why === null) return exitCodes.allDone;
-  await io.err(`${words.say('report.no-counts', { code: why.code })} ${words.problem(why)}\n`);
+  await io.err(`${io.words.say('report.no-counts', { code: why.code })} ${io.words.problem(why)}\n`);
   // A report is also for a station that is running; anything else that is missing should not be.
   return why.code === 'data-folder-in-use' ? exitCodes.allDone : exitCodes.someFailed;
 }

@@ -2,7 +2,6 @@
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { mayPass, type Problem } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { listenForInterruption } from '../../support/interruption.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { maxOfflineMs } from '../../support/open-station.ts';
@@ -10,14 +9,14 @@ import { maxOfflineMs } from '../../support/open-station.ts';
 const progressEveryMs = 2_000;
 
 /** Returns the run as it is at the end: done, failed to prepare, or paused, because nothing screens after the command ends. */
-export async function followRun({ bulk, screening }: Station, id: string, quiet: boolean, io: CommandIo, words: Words): Promise<Run> {
+export async function followRun({ bulk, screening }: Station, id: string, quiet: boolean, io: CommandIo): Promise<Run> {
   const interruption = listenForInterruption();
   let stopping = false;
   let obstacle: Problem | null = null;
   let reportedAt = Date.now();
   void interruption.requested.then(() => {
     stopping = true;
-    void io.err(`${words.say(screening.state().memoryOnly ? 'screen.stopping-memory-only' : 'screen.stopping')}\n`);
+    void io.err(`${io.words.say(screening.state().memoryOnly ? 'screen.stopping-memory-only' : 'screen.stopping')}\n`);
     bulk.pause(id);
   });
   const changed = (run: Run) => {
@@ -31,7 +30,7 @@ export async function followRun({ bulk, screening }: Station, id: string, quiet:
     if (quiet || run.state !== 'running' || Date.now() - reportedAt < progressEveryMs) return;
     reportedAt = Date.now();
     const done = run.rows - run.counts.waiting;
-    void io.err(`${words.say('screen.progress', { done, total: run.rows, match: run.counts.match })}\n`);
+    void io.err(`${io.words.say('screen.progress', { done, total: run.rows, match: run.counts.match })}\n`);
   };
   bulk.events.on('changed', changed);
   try {

@@ -35,7 +35,7 @@ export type ListOptions = ColumnOptions & {
   perMinute: number | null;
 };
 
-export async function screenList(station: Station, options: ListOptions, json: boolean, io: CommandIo, words: Words): Promise<number> {
+export async function screenList(station: Station, options: ListOptions, json: boolean, io: CommandIo): Promise<number> {
   const { bulk } = station;
   const out = resolve(io.cwd, options.out);
   await checkFolder(dirname(out));
@@ -45,34 +45,34 @@ export async function screenList(station: Station, options: ListOptions, json: b
   const before = await bulk.startedBefore(request, out);
   if (!(await bulk.mayWrite(before?.id ?? null, out))) throw new WrongUse('out-taken');
   const { faults } = await bulk.check(file.fileId, request.options, request.mapping);
-  await reportOddities(file, faults, options, io, words);
+  await reportOddities(file, faults, options, io);
   const isStored = station.screening.state().memoryOnly === null;
-  if (!isStored) await io.err(`${words.say('screen.memory-only')}\n`);
+  if (!isStored) await io.err(`${io.words.say('screen.memory-only')}\n`);
   const { id, counts: begun } = before ? await resume(station, before, request.pace) : await bulk.start(request, out);
-  if (before) await io.err(`${words.say('screen.resumed', { count: begun.waiting, total: before.rows })}\n`);
-  const run = await followRun(station, id, json, io, words);
+  if (before) await io.err(`${io.words.say('screen.resumed', { count: begun.waiting, total: before.rows })}\n`);
+  const run = await followRun(station, id, json, io);
   if (!run.takenOver && run.problem) return neverStarted(station, id, run.problem);
 
   const { counts, rows } = run;
   const complete = run.state === 'done' && counts.waiting === 0;
   // An incomplete file would look complete. In memory-only mode it is written all the same, as nothing else has the results.
-  if (complete || (!isStored && run.takenOver && run.state === 'paused')) await write(station, id, out, formatOf(out, file), words);
+  if (complete || (!isStored && run.takenOver && run.state === 'paused')) await write(station, id, out, formatOf(out, file), io.words);
   const failed = counts.failed + counts.skipped + counts.damaged;
   const totals = { rows, clear: counts.clear, match: counts.match, unavailable: counts.unavailable, failed, waiting: counts.waiting };
-  await io.out(`${json ? JSON.stringify(totals, null, 2) : words.say('screen.summary', totals)}\n`);
-  if (run.problem) await io.err(`${words.problem(withoutQuotes(run.problem))}\n`);
-  if (!complete) await io.err(`${words.say(isStored ? 'screen.not-finished' : 'screen.not-asked', { count: counts.waiting })}\n`);
+  await io.out(`${json ? JSON.stringify(totals, null, 2) : io.words.say('screen.summary', totals)}\n`);
+  if (run.problem) await io.err(`${io.words.problem(withoutQuotes(run.problem))}\n`);
+  if (!complete) await io.err(`${io.words.say(isStored ? 'screen.not-finished' : 'screen.not-asked', { count: counts.waiting })}\n`);
   return exitCodeOf(run, complete, isStored);
 }
 
 /** By counts and states only, because rows and columns name persons. */
-async function reportOddities(file: TablePreview, faults: TableCheck['faults'], { reading }: ListOptions, io: CommandIo, words: Words) {
+async function reportOddities(file: TablePreview, faults: TableCheck['faults'], { reading }: ListOptions, io: CommandIo) {
   if (file.format === 'csv' && reading.separator === undefined && mayHaveColumns([file.columns, ...file.sample]))
-    await io.err(`${words.say('screen.one-column')}\n`);
+    await io.err(`${io.words.say('screen.one-column')}\n`);
   const odd = rowFaults.filter((fault) => faults[fault] > 0);
   if (odd.length === 0) return;
-  const texts = odd.map((fault) => `${words.say(`results:fault.${fault}`)}: ${faults[fault]}`).join('; ');
-  await io.err(`${words.say('screen.odd-rows', { faults: texts })}\n`);
+  const texts = odd.map((fault) => `${io.words.say(`results:fault.${fault}`)}: ${faults[fault]}`).join('; ');
+  await io.err(`${io.words.say('screen.odd-rows', { faults: texts })}\n`);
 }
 
 /** Screens again what failed before, or what a source did not answer. */

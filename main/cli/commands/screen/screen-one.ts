@@ -15,28 +15,22 @@ import { screeningPage } from './screening-page.ts';
 export type OneOptions = { query: ScreeningQuery; keep: boolean };
 
 /** Nothing on stderr names the person. The provider's text may, so it is printed on stdout only. */
-export async function screenOne(
-  { screening }: Station,
-  { query, keep }: OneOptions,
-  json: boolean,
-  io: CommandIo,
-  words: Words,
-): Promise<number> {
+export async function screenOne({ screening }: Station, { query, keep }: OneOptions, json: boolean, io: CommandIo): Promise<number> {
   if (keep && screening.state().memoryOnly) throw new WrongUse('keep-memory-only');
   const view = await untilInterrupted((signal) => screening.screen(query, signal));
   const raw = view.sha256 === null ? null : screening.raw(view.id);
-  const reason = reasonOf(view, words);
-  await io.out(`${json ? JSON.stringify({ ...reported(view, raw), reason }, null, 2) : screeningPage(view, reason, words)}\n`);
+  const reason = reasonOf(view, io.words);
+  await io.out(`${json ? JSON.stringify({ ...reported(view, raw), reason }, null, 2) : screeningPage(view, reason, io.words)}\n`);
   const { problem, state, outcome } = view;
   if (state !== 'failed') return outcome === 'unavailable' ? exitCodes.someFailed : exitCodes.allDone;
   const waits = problem !== null && mayPass(problem);
-  await io.err(`${words.say('screen.not-screened', { code: problem?.code ?? '—' })}\n`);
+  await io.err(`${io.words.say('screen.not-screened', { code: problem?.code ?? '—' })}\n`);
   if (waits && keep) {
     screening.retryLater(view.id);
-    await io.err(`${words.say('screen.queued')}\n`);
+    await io.err(`${io.words.say('screen.queued')}\n`);
     return exitCodes.queued;
   }
-  if (waits && !screening.state().memoryOnly) await io.err(`${words.say('screen.can-be-queued')}\n`);
+  if (waits && !screening.state().memoryOnly) await io.err(`${io.words.say('screen.can-be-queued')}\n`);
   return exitCodes.noneSucceeded;
 }
 

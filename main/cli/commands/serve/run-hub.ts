@@ -5,7 +5,6 @@ import { startHub } from '../../../../hub/start-hub.ts';
 import packageFile from '../../../../package.json' with { type: 'json' };
 import { serviceSettingsSchema } from '../../../../shared/domain/web-service.ts';
 import { problemOf } from '../../../../shared/errors.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
@@ -26,7 +25,7 @@ const dayVariables = {
 } as const;
 
 /** Prints the same lines as `runService`. */
-export async function runHub(options: ServeOptions, io: CommandIo, words: Words): Promise<number> {
+export async function runHub(options: ServeOptions, io: CommandIo): Promise<number> {
   const stop = listenForStop();
   try {
     if (options.dataDir !== undefined) throw new WrongUse('hub-no-data-dir');
@@ -53,7 +52,7 @@ export async function runHub(options: ServeOptions, io: CommandIo, words: Words)
     try {
       lines.first({ url: hub.urls[0], pid: process.pid });
       const reload = () => user.reload(hub.users);
-      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
+      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, io.words)}\n`));
     } finally {
       await hub.close();
     }

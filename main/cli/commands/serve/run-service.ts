@@ -2,7 +2,6 @@
 import type { ServiceSettings, ServiceState } from '../../../../shared/domain/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { servicePassphrase } from '../../../platform/keychain/vault.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
@@ -25,18 +24,18 @@ export type ServeOptions = {
  * Prints `{ url, pid }` once it listens, then one JSON line an event. An event has no content of a call, and of the user only the name
  * that the service knows.
  */
-export async function runService(options: ServeOptions, io: CommandIo, words: Words): Promise<number> {
+export async function runService(options: ServeOptions, io: CommandIo): Promise<number> {
   // Before the station opens, so that a request to stop in the meantime counts.
   const stop = listenForStop();
   try {
     const user = await readServeUser(io);
     const passphrase = await readPassphrase(io);
     const lines = logTo(io);
-    const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, words, async ({ station }) => {
+    const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, async ({ station }) => {
       await listen(station, { options, user, passphrase, lines }, io);
       station.hub.start();
       const reload = () => user.reload(station.service.users);
-      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, words)}\n`));
+      await reloadUntilStopped(stop, reload, lines, (thrown) => io.err(`${failureText(thrown, io.words)}\n`));
       await station.service.close();
       return exitCodes.allDone;
     });

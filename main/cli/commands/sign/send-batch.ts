@@ -2,7 +2,6 @@
 import type { BatchDocument, BatchFault } from '../../../../shared/domain/signing.ts';
 import { hasTrait, type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { listenForInterruption } from '../../support/interruption.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { maxOfflineMs } from '../../support/open-station.ts';
@@ -25,12 +24,11 @@ export async function sendBatch(
   problems: Map<string, Problem>,
   mode: Mode,
   io: CommandIo,
-  words: Words,
 ): Promise<Sent> {
   for (;;) {
     const documents = entries.filter(({ documentId }) => !problems.has(documentId));
     if (documents.length === 0) return { batchId: null, cancelled: new Map() };
-    const sent = await sendDocuments(station, documents, problems, mode, io, words);
+    const sent = await sendDocuments(station, documents, problems, mode, io);
     if (sent !== null) return sent;
   }
 }
@@ -42,17 +40,16 @@ async function sendDocuments(
   problems: Map<string, Problem>,
   { offline, quiet }: Mode,
   io: CommandIo,
-  words: Words,
 ): Promise<Sent | null> {
   const ids = documents.map(({ documentId }) => documentId);
   const interruption = listenForInterruption();
   const stop = new AbortController();
   void interruption.requested.then(() => {
-    void io.err(`${words.say('stopping')}\n`);
+    void io.err(`${io.words.say('stopping')}\n`);
     stop.abort();
     cancelWaiting(station, ids);
   });
-  const endReports = quiet ? () => {} : reportProgress(station, new Set(ids), io, words);
+  const endReports = quiet ? () => {} : reportProgress(station, new Set(ids), io);
   try {
     const { batchId, faults } = await station.signing.send({ documents: [...documents] });
     if (batchId === null) {

@@ -39,62 +39,56 @@ export type SignOptions = {
   values: CommonValues;
 };
 
-export async function signDocuments(options: SignOptions, io: CommandIo, words: Words): Promise<number> {
+export async function signDocuments(options: SignOptions, io: CommandIo): Promise<number> {
   const { offline, values } = options;
   const { practice, 'profile-file': profileFile, 'data-dir': dataDir, json } = values;
   const provider = await chooseProvider({ practice, profileFile, offline }, io);
   const out = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
-  return withStation({ dataDir, provider, ...(out !== null && { outputFolder: out }) }, io, words, async ({ station }) => {
+  return withStation({ dataDir, provider, ...(out !== null && { outputFolder: out }) }, io, async ({ station }) => {
     await demandStoredProfile(station, provider, offline);
     if (offline && station.queue.state().memoryOnly) throw new WrongUse('offline-memory-only');
-    const { batchId, results } = await signAll(station, options, io, words);
-    const documents = results.map((result) => reported(result, words));
-    await print({ json: { batchId, documents }, text: signTable(results, words) }, json, io);
-    return reportEnd(station, results, offline, io, words);
+    const { batchId, results } = await signAll(station, options, io);
+    const documents = results.map((result) => reported(result, io.words));
+    await print({ json: { batchId, documents }, text: signTable(results, io.words) }, json, io);
+    return reportEnd(station, results, offline, io);
   });
 }
 
 /** Reports on stderr what is left to do. @returns the exit code */
-async function reportEnd(station: Station, results: readonly Result[], offline: boolean, io: CommandIo, words: Words): Promise<number> {
+async function reportEnd(station: Station, results: readonly Result[], offline: boolean, io: CommandIo): Promise<number> {
   const outcomes = results.map((result) => ({
     ...outcomeOf(result),
     ...(offline && { waits: result.status === 'queued' && !result.sentBefore }),
   }));
   const count = outcomes.filter(({ waits }) => waits).length;
   const repeated = results.filter((result) => result.sentBefore).length;
-  if (repeated > 0) await io.err(`${words.say('sent-before.count', { count: repeated })}\n`);
-  await reportUnverified(station, io, words);
-  if (!offline) await reportLeftQueued(results, outcomes, io, words);
-  else if (count > 0) await io.err(`${words.say('queued-only', { count })}\n`);
+  if (repeated > 0) await io.err(`${io.words.say('sent-before.count', { count: repeated })}\n`);
+  await reportUnverified(station, io);
+  if (!offline) await reportLeftQueued(results, outcomes, io);
+  else if (count > 0) await io.err(`${io.words.say('queued-only', { count })}\n`);
   return exitCodeOf(outcomes);
 }
 
-async function signAll(
-  station: Station,
-  options: SignOptions,
-  io: CommandIo,
-  words: Words,
-): Promise<{ batchId: string | null; results: Result[] }> {
+async function signAll(station: Station, options: SignOptions, io: CommandIo): Promise<{ batchId: string | null; results: Result[] }> {
   const paths = options.paths.map((path) => resolve(io.cwd, path));
   const { ids } = await station.documents.open(paths);
-  await reportLeftOut(station, paths, options, io, words);
-  const entries = await batchEntries(station, ids, options, io, words);
+  await reportLeftOut(station, paths, options, io);
+  const entries = await batchEntries(station, ids, options, io);
   const problems = new Map<string, Problem>();
   // Finds all faults at once; the other documents are a batch without fault.
   noteFaults(await station.signing.check({ documents: entries }), ids, problems);
   const { memoryOnly } = station.queue.state();
-  if (memoryOnly && problems.size < entries.length) await io.err(`${words.say('memory-only')}\n`);
+  if (memoryOnly && problems.size < entries.length) await io.err(`${io.words.say('memory-only')}\n`);
   const { batchId, cancelled } = await sendBatch(
     station,
     entries,
     problems,
     { offline: options.offline, quiet: options.values.json ?? false },
     io,
-    words,
   );
-  await saveMemoryOnly(station, io, words);
+  await saveMemoryOnly(station, io);
   const before = await sentBefore(station, problems, options.clientInfo);
-  return { batchId, results: entries.map((entry) => resultOfEntry(station, entry, { problems, cancelled, before }, words)) };
+  return { batchId, results: entries.map((entry) => resultOfEntry(station, entry, { problems, cancelled, before }, io.words)) };
 }
 
 /** Reports on stderr how many PDFs in subfolders were not opened. The folder of the signed files does not count. */
@@ -103,13 +97,12 @@ async function reportLeftOut(
   paths: readonly string[],
   { out }: SignOptions,
   io: CommandIo,
-  words: Words,
 ): Promise<void> {
   const chosen = out === null ? settings.settings().outputFolder : resolve(io.cwd, out);
   const ownFolders = new Set([...paths.map((path) => join(path, 'signed')), ...(chosen === null ? [] : [chosen])]);
   const leftOut = new Set((await Promise.all(paths.map((path) => pdfsInSubfolders(path, ownFolders)))).flat());
   for (const { id } of documents.list()) leftOut.delete(documents.get(id).path);
-  if (leftOut.size > 0) await io.err(`${words.say('subfolders', { count: leftOut.size })}\n`);
+  if (leftOut.size > 0) await io.err(`${io.words.say('subfolders', { count: leftOut.size })}\n`);
 }
 
 type Findings = {
@@ -157,16 +150,10 @@ async function sentBefore({ signing, queue }: Station, problems: ReadonlyMap<str
 }
 
 /** Every document with its reference. Documents that a CSV of references does not name have an empty one. */
-async function batchEntries(
-  station: Station,
-  ids: readonly string[],
-  options: SignOptions,
-  io: CommandIo,
-  words: Words,
-): Promise<BatchDocument[]> {
+async function batchEntries(station: Station, ids: readonly string[], options: SignOptions, io: CommandIo): Promise<BatchDocument[]> {
   const { references, clientInfo, rule, accepted, again } = options;
   const named = references === null ? null : await station.documents.matchReferences(resolve(io.cwd, references));
-  if (named && named.unmatched.length > 0) await io.err(`${words.say('references-unmatched', { count: named.unmatched.length })}\n`);
+  if (named && named.unmatched.length > 0) await io.err(`${io.words.say('references-unmatched', { count: named.unmatched.length })}\n`);
   const byDocument = new Map(named?.matched.map(({ documentId, reference }) => [documentId, reference]));
   return ids.map((documentId) => {
     const reference = named ? (byDocument.get(documentId) ?? '') : station.documents.get(documentId).document.reference;
@@ -175,14 +162,14 @@ async function batchEntries(
 }
 
 /** In memory-only mode, puts signed files that no folder accepted into the working folder, the last one available, and reports that on stderr. */
-async function saveMemoryOnly({ signing, queue }: Station, io: CommandIo, words: Words): Promise<void> {
+async function saveMemoryOnly({ signing, queue }: Station, io: CommandIo): Promise<void> {
   if (queue.state().memoryOnly === null) return;
   const left = signing.openJobs().filter(({ delivery }) => delivery === 'waiting');
   const saved = await queue.deliver(
     left.map(({ documentId }) => documentId),
     io.cwd,
   );
-  if (saved > 0) await io.err(`${words.say('saved-here', { count: saved })}\n`);
+  if (saved > 0) await io.err(`${io.words.say('saved-here', { count: saved })}\n`);
 }
 
 /** In memory-only mode the file is gone with this process: nothing is reported as signed without its file, and an unverified one cannot be released later. */

@@ -8,7 +8,6 @@ import { hasTrait, type Problem, problemOf, StationError } from '../../../../sha
 import type { Station } from '../../../app/station.ts';
 import { openRecordFiles, partOf, pathInRecord, pathOfRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
-import type { Words } from '../../../platform/i18n/words.ts';
 import { isObject, type JsonPath, readJson } from '../../../platform/json/exact-json.ts';
 import { withoutSecrets } from '../../../platform/provider/secrets-in-use.ts';
 import type { CommonValues } from '../../support/command.ts';
@@ -32,16 +31,16 @@ export type ValidationOptions = {
   values: CommonValues;
 };
 
-export async function fetchValidation(options: ValidationOptions, io: CommandIo, words: Words): Promise<number> {
+export async function fetchValidation(options: ValidationOptions, io: CommandIo): Promise<number> {
   const { practice, 'profile-file': profileFile, 'data-dir': dataDir } = options.values;
   const provider = await chooseProvider({ practice, profileFile, section: 'validation' }, io);
-  return withStation({ dataDir, provider }, io, words, async ({ station }) => {
+  return withStation({ dataDir, provider }, io, async ({ station }) => {
     await demandSection(station, provider, 'validation');
     const parts = station.validationParts();
     if (parts === null) throw new StationError('validation-not-set-up');
     checkParts(options.ids, parts);
     const folder = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
-    return fetchRecord(station, options, folder, io, words);
+    return fetchRecord(station, options, folder, io);
   });
 }
 
@@ -54,13 +53,7 @@ export function checkParts(ids: readonly string[], { parts }: ValidationPathPart
 }
 
 /** Contents are encrypted until they are in the folder, and removed when the command ends. */
-async function fetchRecord(
-  station: Station,
-  options: ValidationOptions,
-  folder: string | null,
-  io: CommandIo,
-  words: Words,
-): Promise<number> {
+async function fetchRecord(station: Station, options: ValidationOptions, folder: string | null, io: CommandIo): Promise<number> {
   const recordId = randomUUID();
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
@@ -77,29 +70,29 @@ async function fetchRecord(
             ...(within.length > 0 && { answer: withoutRepeated(exactJson(Buffer.from(json)), repeated) }),
             ...(repeated.length > 0 && { text: withoutSecrets(json) }),
             files,
-            remarks: reading.mismatches.map((one) => ({ ...one, text: words.say(`record:mismatches.${one.kind}.what`) })),
+            remarks: reading.mismatches.map((one) => ({ ...one, text: io.words.say(`record:mismatches.${one.kind}.what`) })),
             code: problem?.code ?? null,
-            reason: problem && words.problem(problem),
+            reason: problem && io.words.problem(problem),
           },
           null,
           2,
         )
-      : recordPage(reading, files, words);
+      : recordPage(reading, files, io.words);
     await io.out(`${output}\n`);
-    for (const missing of missingOf(options.wish, names)) await io.err(`${words.say(`validation.no-${missing}`)}\n`);
+    for (const missing of missingOf(options.wish, names)) await io.err(`${io.words.say(`validation.no-${missing}`)}\n`);
     if (problem === null) return exitCodes.allDone;
-    await io.err(`${words.say('validation.not-written', { code: problem.code })}\n`);
+    await io.err(`${io.words.say('validation.not-written', { code: problem.code })}\n`);
     return exitCodes.someFailed;
   } catch (thrown) {
     const found = problemOf(thrown);
     // Faults of the station and of settings are reported like those of every command.
     if (found.code === 'internal' || hasTrait(found, 'settings')) throw thrown;
     // The provider's text may name a person, so it is printed on stdout only.
-    const reason = found.code === 'cancelled' ? words.say('validation.broken-off') : words.problem(found);
+    const reason = found.code === 'cancelled' ? io.words.say('validation.broken-off') : io.words.problem(found);
     await io.out(
       `${options.values.json ? JSON.stringify({ record: null, files: [], remarks: [], code: found.code, reason }, null, 2) : reason}\n`,
     );
-    await io.err(`${words.say('validation.not-received', { code: found.code })}\n`);
+    await io.err(`${io.words.say('validation.not-received', { code: found.code })}\n`);
     return exitCodes.noneSucceeded;
   } finally {
     await store.discard();

@@ -23,17 +23,17 @@ import { WrongUse } from '../../support/wrong-use.ts';
 /** Paths as typed. */
 export type VerifyOptions = { file: string; original: string | undefined; report: string | undefined; json: boolean | undefined };
 
-export async function verifyFile(options: VerifyOptions, io: CommandIo, words: Words): Promise<number> {
+export async function verifyFile(options: VerifyOptions, io: CommandIo): Promise<number> {
   const path = resolve(io.cwd, options.file);
   const original = options.original === undefined ? null : resolve(io.cwd, options.original);
   const size = (await sizeOf(path)) + (original === null ? 0 : await sizeOf(original, '--original'));
   const report =
     size > maxVerifiedBytes ? unreadableReport('limits', { hasOriginal: original !== null }) : await checked(path, original, size);
   if (options.report !== undefined) {
-    const name = await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, words);
-    await io.err(`${words.say('written', { name })}\n`);
+    const name = await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, io.words);
+    await io.err(`${io.words.say('written', { name })}\n`);
   }
-  await print({ json: report, text: verificationPage(report, words) }, options.json, io);
+  await print({ json: report, text: verificationPage(report, io.words) }, options.json, io);
   const counts = report.bottomLine === 'signed' || report.bottomLine === 'signed-with-remarks';
   return counts ? exitCodes.allDone : exitCodes.someFailed;
 }

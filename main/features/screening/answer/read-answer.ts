@@ -140,7 +140,7 @@ function reading({ answer, defects, problem: found }: ParsedAnswer, query: Scree
 
 type About = ReturnType<typeof comparePerson>['about'];
 
-/** @param about whom each result is about @param found why the answer is not as described; null where it is */
+/** @param about the person of each result, compared with the queried one @param found why the answer is not as described; null where it is */
 function whyNoOutcome(about: readonly About[], found: Problem | null, logNumber: string | null): Problem | null {
   if (about.includes('other')) return problem('answer-other-person');
   if (found !== null) return found;
