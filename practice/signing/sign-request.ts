@@ -48,6 +48,17 @@ export async function readSignRequest(request: FastifyRequest, limits: SignLimit
 
 type Parts = { texts: Map<string, string>; files: Map<string, Uint8Array> };
 
+/** Reads a file to its end; keeps no more than `maxBytes` of it. */
+async function readFile(file: AsyncIterable<Buffer>, maxBytes: number): Promise<{ size: number; content: Uint8Array }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return { size, content: new Uint8Array(Buffer.concat(chunks)) };
+}
+
 /** Reads an oversized body to its end, so that the caller gets the 413 rather than a broken connection. */
 async function readParts(request: FastifyRequest, { maxBytes }: SignLimits): Promise<Parts> {
   const texts = new Map<string, string>();
@@ -58,12 +69,9 @@ async function readParts(request: FastifyRequest, { maxBytes }: SignLimits): Pro
     const name = part.fieldname;
     if (texts.has(name) || files.has(name)) fault ??= badRequest(`form field ${shown(name)} is repeated`);
     if (part.type === 'file') {
-      const chunks: Buffer[] = [];
-      for await (const chunk of part.file as AsyncIterable<Buffer>) {
-        bytes += chunk.length;
-        if (bytes <= maxBytes) chunks.push(chunk);
-      }
-      files.set(name, new Uint8Array(Buffer.concat(chunks)));
+      const { size, content } = await readFile(part.file, maxBytes - bytes);
+      bytes += size;
+      files.set(name, content);
     } else {
       const value = String(part.value);
       bytes += Buffer.byteLength(value);

@@ -268,7 +268,7 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/publishing/keys.ts',
     ['test/web-service/publication-matching.unit.test.ts', 'test/web-service/publishing.test.ts'],
-    [['of two keys that contradict, the first counts', ' || (before && comparable(kind, before.value) !== compared)', '']],
+    [['of two keys that contradict, the first counts', ' || (before && comparableKey(kind, before.value) !== compared)', '']],
   ),
   ...mutantsOf(
     'main/features/web-service/publishing/choose.ts',
@@ -346,7 +346,7 @@ export const service: Mutant[] = [
     'main/features/web-service/publishing/publication-repository.ts',
     ['test/web-service/publication-repository.test.ts'],
     [
-      ['keys are not found as they are compared', 'comparable(kind, key.value) : null', 'key.value : null'],
+      ['keys are not found as they are compared', 'comparableKey(kind, key.value) : null', 'key.value : null'],
       ['what was withdrawn is a candidate', "state === 'offered' && key ?", 'key ?'],
       ['ended documents of a visit expire', 'AND visit_id IS NULL AND', 'AND'],
     ],

@@ -13,41 +13,12 @@ import {
   openMatches,
   shownOutcome,
 } from '../support/doors/renderer/screening.ts';
+import { screeningViewWith } from '../support/screening-views.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match =>
   bareMatch({ number, reasons: ['same-name'], names: [`Persona ${number}`], lists: ['ALFA'], ...changes });
 
-const view = (changes: Partial<ScreeningView>): ScreeningView => ({
-  id: 's',
-  state: 'done',
-  outcome: 'match',
-  query: { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false },
-  askedAt: '2026-11-21T10:00:00.000Z',
-  connection: 'Sucursal Centro',
-  answeredAt: '2026-11-21T10:00:01.000Z',
-  by: 'Luz',
-  block: false,
-  logNumber: '1',
-  sources: [],
-  best: null,
-  matchCount: 0,
-  decided: 0,
-  verdict: null,
-  problem: null,
-  row: null,
-  visitId: null,
-  matches: [],
-  providerTime: null,
-  elapsed: null,
-  defects: [],
-  others: [],
-  differences: [],
-  readings: [],
-  other: null,
-  sha256: null,
-  decisions: [],
-  ...changes,
-});
+const view = (changes: Partial<ScreeningView>): ScreeningView => screeningViewWith({ outcome: 'match', ...changes });
 
 describe('what is shown of a search', () => {
   it('is clear only for a finished search that is clear and not blocked', () => {

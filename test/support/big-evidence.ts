@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { policySchema } from './doors/domain.ts';
 import { type EvidenceFacts, writeEvidence } from './doors/visits.ts';
+import { visitViewWith } from './visits.ts';
 
 const [folder = '', size = '0'] = process.argv.slice(2);
 const piece = 1 << 20;
@@ -23,27 +24,7 @@ const watch = setInterval(() => {
 }, 5);
 
 const facts: EvidenceFacts = {
-  view: {
-    id: 'big',
-    name: 'Big',
-    identification: '',
-    transaction: '',
-    openedAt: '2026-11-22T14:01:01.000Z',
-    changedAt: '2026-11-22T14:01:01.000Z',
-    openedBy: '',
-    face: null,
-    outcome: null,
-    personBlocked: false,
-    blocking: 0,
-    waiting: 0,
-    removal: null,
-    problem: null,
-    records: [],
-    screenings: [],
-    documents: [],
-    events: [],
-    findings: [],
-  },
+  view: visitViewWith({ id: 'big' }),
   documents: [
     {
       documentId: 'd',

@@ -1,5 +1,6 @@
 /** Stored screenings of invented people, for tests of the certificate. */
 import type { Match, ScreeningView, SourceResult } from './doors/domain.ts';
+import { screeningViewWith } from './screening-views.ts';
 
 export const certificateFacts = {
   madeAt: new Date('2026-11-21T22:31:05.000Z'),
@@ -17,36 +18,19 @@ export const clearSources: SourceResult[] = [
   { source: 'social', state: 'clear', count: 0, text: null, data: null },
 ];
 
-export const clearView: ScreeningView = {
+export const clearView: ScreeningView = screeningViewWith({
   id: '4b1d9d0e-6a2f-4f0e-9a51-0d9c2f7f1a11',
-  state: 'done',
-  outcome: 'clear',
   query: { name: 'María José Peña Ñáñez', identification: '1.020.304.050', judicial: true, procurator: false },
   askedAt: '2026-11-21T22:29:27.000Z',
   answeredAt: '2026-11-21T22:29:31.000Z',
   by: 'Ana Gómez',
   connection: 'Sucursal Centro',
-  block: false,
   logNumber: '9007199254740993',
   sources: clearSources,
-  best: null,
-  matchCount: 0,
-  decided: 0,
-  verdict: null,
-  problem: null,
-  row: null,
-  visitId: null,
-  matches: [],
   providerTime: '2026-11-21 03:04:05',
   elapsed: 3.217,
-  defects: [],
-  others: [],
-  differences: [],
-  readings: [],
-  other: null,
   sha256,
-  decisions: [],
-};
+});
 
 export const aMatch: Match = {
   number: 0,

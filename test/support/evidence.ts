@@ -13,6 +13,7 @@ import { plainPdf } from './pdfs.ts';
 import { fullRecord } from './records.ts';
 import { sha256 } from './sha256.ts';
 import { tempDir } from './temp-dir.ts';
+import { findingWith, visitViewWith } from './visits.ts';
 
 export const visitId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 export const clerk = 'Ana Gómez';
@@ -125,7 +126,7 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
   ];
   const record = await someRecord(encrypt);
   return {
-    view: {
+    view: visitViewWith({
       id: visitId,
       name: 'María José Peña Núñez',
       identification: '1.020.304.050',
@@ -135,27 +136,15 @@ async function someFacts(encrypt: TestEvidence['encrypt']): Promise<EvidenceFact
       openedBy: clerk,
       face: record.view.face,
       outcome: 'match',
-      personBlocked: false,
-      blocking: 0,
-      waiting: 0,
-      removal: null,
-      problem: null,
-      records: [],
-      screenings: [],
-      documents: [],
-      events: [],
       findings: [
-        {
+        findingWith({
           rule: 'clearScreening',
-          level: 'stop',
-          overridable: true,
-          needsReason: false,
           key: 'clearScreening/x',
           problem: { code: 'policy-not-clear', message: 'policy-not-clear' },
           overridden: { by: 'Supervisora Núñez', at: '2026-11-22T14:08:08.000Z', reason: 'Homónimo, revisado con el pasaporte' },
-        },
+        }),
       ],
-    },
+    }),
     documents: [],
     records: [record],
     screenings,

@@ -1,6 +1,7 @@
 /** A small real SOCKS5 proxy (RFC 1928): no authentication, or a user name and password (RFC 1929); CONNECT only. */
 import { once } from 'node:events';
 import net from 'node:net';
+import { closeWith, listen } from './listening.ts';
 
 export type SocksServer = { address: string; host: string; seen: string[]; close(): Promise<void> };
 
@@ -13,19 +14,12 @@ export async function startSocks(credentials?: string): Promise<SocksServer> {
     socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
     void serve(socket, seen, credentials).catch(() => socket.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const host = `127.0.0.1:${(server.address() as net.AddressInfo).port}`;
+  const host = `127.0.0.1:${await listen(server)}`;
   return {
     address: `socks5://${credentials === undefined ? '' : `${credentials}@`}${host}`,
     host,
     seen,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
+    close: () => closeWith(sockets, server),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Visits and their parts as main reports them; a test states only the fields that differ. */
-import type { Finding, RecordSummary, ScreeningSummary, VisitDocument, VisitEvent, VisitSummary } from './doors/domain.ts';
+import type { Finding, RecordSummary, ScreeningSummary, VisitDocument, VisitEvent, VisitSummary, VisitView } from './doors/domain.ts';
 import { problem } from './doors/errors.ts';
+import { screeningSummaryWith } from './screening-views.ts';
 
 const at = '2026-01-02T10:00:00Z';
 
@@ -22,6 +23,17 @@ export const summaryWith = (differs: Partial<VisitSummary> = {}): VisitSummary =
   waiting: 0,
   removal: null,
   problem: null,
+  ...differs,
+});
+
+/** A visit without records, screenings and documents. */
+export const visitViewWith = (differs: Partial<VisitView> = {}): VisitView => ({
+  ...summaryWith(),
+  records: [],
+  screenings: [],
+  documents: [],
+  events: [],
+  findings: [],
   ...differs,
 });
 
@@ -48,27 +60,7 @@ export const recordOf = (id: string): RecordSummary => ({
   problem: null,
 });
 
-export const searchOf = (id: string): ScreeningSummary => ({
-  id,
-  state: 'done',
-  outcome: 'clear',
-  query: { name: 'Ana Pérez', identification: '1020', judicial: false, procurator: false },
-  askedAt: at,
-  answeredAt: at,
-  by: 'Marta',
-  connection: null,
-  block: false,
-  logNumber: null,
-  sources: [],
-  others: [],
-  best: null,
-  matchCount: 0,
-  decided: 0,
-  verdict: null,
-  problem: null,
-  row: null,
-  visitId: 'v1',
-});
+export const searchOf = (id: string): ScreeningSummary => screeningSummaryWith({ id, visitId: 'v1' });
 
 export const documentOf = (documentId: string, name: string): VisitDocument => ({
   documentId,

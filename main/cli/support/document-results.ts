@@ -109,27 +109,27 @@ export const queueOutput = (results: readonly Result[], words: Words): Printed =
   text: queueTable(results, words),
 });
 
+/** The columns of both tables, each under its heading `table.<name>` of `cli.json`. `id`: what `retry` and `cancel` take. */
+const columns = {
+  id: ({ id }) => id,
+  file: ({ name }) => name,
+  status: (result, words) => words.status(shownStatus(result)),
+  queued: ({ job }) => (job ? localMoment(job.queuedAt) : ''),
+  attempts: ({ job }) => String(job?.attempts ?? 0),
+  result: outcomeText,
+} satisfies Record<string, (result: Result, words: Words) => string>;
+
+const signColumns = ['file', 'status', 'result'] as const;
+const queueColumns = ['id', 'file', 'status', 'queued', 'attempts', 'result'] as const;
+
 /** A line for each document with notes below it, and the number of signed ones. */
 export function signTable(results: readonly Result[], words: Words): string {
-  const head = [words.say('table.file'), words.say('table.status'), words.say('table.result')];
-  const rows = results.map((result) => [result.name, words.status(shownStatus(result)), outcomeText(result, words)]);
   const signed = results.filter(({ status, sentBefore }) => status === 'signed' && !sentBefore).length;
-  return [...withNotes(head, rows, results, words), words.say('summary', { signed, total: results.length })].join('\n');
+  return [...withNotes(signColumns, results, words), words.say('summary', { signed, total: results.length })].join('\n');
 }
 
-/** Likewise, with the IDs that `retry` and `cancel` take, the time of queueing and the number of tries. */
-function queueTable(results: readonly Result[], words: Words): string {
-  const head = ['id', 'file', 'status', 'queued', 'attempts', 'result'].map((column) => words.say(`table.${column}`));
-  const rows = results.map((result) => [
-    result.id,
-    result.name,
-    words.status(shownStatus(result)),
-    result.job ? localMoment(result.job.queuedAt) : '',
-    String(result.job?.attempts ?? 0),
-    outcomeText(result, words),
-  ]);
-  return [...withNotes(head, rows, results, words), words.say('documents', { count: results.length })].join('\n');
-}
+const queueTable = (results: readonly Result[], words: Words): string =>
+  [...withNotes(queueColumns, results, words), words.say('documents', { count: results.length })].join('\n');
 
 /** The state in the window, unless this run has replaced the job's. A file that is in no folder yet is not being saved any more. */
 function shownStatus({ status, job }: Result): JobStatus {
@@ -160,8 +160,9 @@ function reasonOf({ problem: why, sentBefore, signedPath }: Result, words: Words
   return `${text} ${words.say('sent-before.again')}`;
 }
 
-function withNotes(head: readonly string[], rows: readonly string[][], results: readonly Result[], words: Words): string[] {
-  const [first = '', ...lines] = aligned([head, ...rows]);
+function withNotes(names: readonly (keyof typeof columns)[], results: readonly Result[], words: Words): string[] {
+  const rows = results.map((result) => names.map((name) => columns[name](result, words)));
+  const [first = '', ...lines] = aligned([names.map((name) => words.say(`table.${name}`)), ...rows]);
   return [first, ...results.flatMap((result, index) => [lines[index] ?? '', ...notes(result, words)])];
 }
 

@@ -1,4 +1,4 @@
-/** The public interface of documents: all exports for other areas. */
+/** The door of documents: all that other areas import of it. */
 export { createDocumentList, type DocumentList, type OpenDocument, type ShownDocument } from './document-list.ts';
 export { createPdfReader, type PdfReader, type Reading, readDocument, readDocumentBytes, type VerifyWatch } from './pdf-reader.ts';
 export type { VerifyReply } from './pdf-worker.ts';

@@ -1,4 +1,4 @@
-/** The public interface of records: the only file that other areas import. */
+/** The door of records: all that other areas import of it. */
 export { recordJson } from './export/record-json.ts';
 export { recordPdf } from './export/record-pdf.ts';
 export { listRecords } from './list-records.ts';

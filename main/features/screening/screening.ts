@@ -1,5 +1,4 @@
-/** The door of screening: the only file that other areas import. */
-
+/** The door of screening: all that other areas import of it. */
 export { type BulkScreeningService, createBulkScreening } from './bulk/bulk-screening-service.ts';
 export { exportWords, machineWords } from './bulk/export-results.ts';
 export { isNameGuessSure } from './bulk/table/guess-mapping.ts';

@@ -1,2 +1,2 @@
-/** The public interface of settings: the only file that other areas import. */
+/** The door of settings: all that other areas import of it. */
 export { openSettingsRepository, type SettingsRepository } from './settings-repository.ts';

@@ -1,4 +1,4 @@
-/** The public interface of signing: all exports for other areas. */
+/** The door of signing: all that other areas import of it. */
 export { createSigning, type Signing } from './create-signing.ts';
 export type { SentBefore } from './duplicates.ts';
 export type { OutboxJob } from './outbox/job.ts';

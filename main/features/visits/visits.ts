@@ -1,5 +1,4 @@
-/** The public interface of visits: the only file that other areas import. */
-
+/** The door of visits: all that other areas import of it. */
 export type { AddPushedRecord, NoteRepeat } from './change-visit.ts';
 export { hasVisit } from './has-visit.ts';
 export type { PublicationEvent } from './log-event.ts';

@@ -1,4 +1,4 @@
-/** The door of web-service: all that other areas import. */
+/** The door of the web service: all that other areas import of it. */
 export { generatePassword, newUser, openAccess, providedName, type WithPassword } from './access/access.ts';
 export { type AttemptEntry, currentEntry, emptyEntry, endAttempt, waitOf } from './access/attempt-locks.ts';
 export { type Attempt, type CountedKey, countedKeys, type LoginAttempt, pairOf } from './access/login-throttle.ts';
@@ -16,7 +16,7 @@ export { refuseAboveBounds } from './inbox/quarantine.ts';
 export { bodySize, jsonBody } from './publishing/answer-body.ts';
 export type { PublishedAnswer } from './publishing/answers.ts';
 export { choose } from './publishing/choose.ts';
-export { comparable as comparableKey } from './publishing/keys.ts';
+export { comparableKey } from './publishing/keys.ts';
 export { mayGoOut, requestedKeys } from './publishing/matching.ts';
 export { openPublishing, type Publishing } from './publishing/publishing.ts';
 export { createSettingsInForce } from './settings-in-force.ts';

@@ -152,17 +152,22 @@ async function placeUnderFreeName(folder: string, name: string, temporary: strin
   let tooLong: unknown;
   for (const limit of nameLimits) {
     try {
-      for (let n = 1; n <= maxNumbers; n += 1) {
-        const candidate = candidateName(name, n, limit);
-        if ((await renameIfFree(temporary, join(folder, candidate))) === 'renamed') return candidate;
-      }
-      throw new StationError('output-not-writable', { name: basename(folder), cause: 'EEXIST' });
+      return await placeWithin(limit, folder, name, temporary);
     } catch (thrown) {
       if (systemCode(thrown) !== 'ENAMETOOLONG') throw thrown;
       tooLong = thrown;
     }
   }
   throw tooLong;
+}
+
+/** @throws the system's `ENAMETOOLONG` when it takes fewer characters than the limit */
+async function placeWithin(limit: (typeof nameLimits)[number], folder: string, name: string, temporary: string): Promise<string> {
+  for (let n = 1; n <= maxNumbers; n += 1) {
+    const candidate = candidateName(name, n, limit);
+    if ((await renameIfFree(temporary, join(folder, candidate))) === 'renamed') return candidate;
+  }
+  throw new StationError('output-not-writable', { name: basename(folder), cause: 'EEXIST' });
 }
 
 /** Errors of the disk itself; other errors mean that the system cannot sync a folder. */

@@ -87,22 +87,21 @@ const maxData = 50;
 export function readUndescribed(objects: readonly Undescribed[], reader: OtherReader): UndescribedReading {
   const failures = new Map<SourceName, Set<string>>();
   const unnamed = new Set<string>();
-  const data: UndescribedData[] = [];
-  const report = ({ sources, texts }: Failure): void => {
+  for (const { sources, texts } of objects.flatMap((object) => [...failuresOf(object, reader)])) {
     const about = [...sources];
     for (const source of about) failures.set(source, addTo(failures.get(source) ?? new Set(), texts));
     if (about.length === 0) addTo(unnamed, texts);
-  };
-  for (const { members, place: outer, entries } of objects) {
-    for (const failure of togetherIn('', members, outer, entries, reader)) report(failure);
-    for (const [name, value] of Object.entries(members)) {
-      const place = { key: name, outer };
-      for (const failure of failuresIn(name, value, place, { failed: false, answered: '', named: [], near: null, entries }, reader))
-        report(failure);
-      for (const found of dataIn(name, value, place, reader)) if (data.length < maxData) data.push(found);
-    }
   }
-  return { failures, unnamed, data };
+  const data = objects.flatMap(({ members, place: outer }) =>
+    Object.entries(members).flatMap(([name, value]) => [...dataIn(name, value, { key: name, outer }, reader)]),
+  );
+  return { failures, unnamed, data: data.slice(0, maxData) };
+}
+
+function* failuresOf({ members, place: outer, entries }: Undescribed, reader: Reader): Generator<Failure> {
+  yield* togetherIn('', members, outer, entries, reader);
+  const around: Around = { failed: false, answered: '', named: [], near: null, entries };
+  for (const [name, value] of Object.entries(members)) yield* failuresIn(name, value, { key: name, outer }, around, reader);
 }
 
 /** An object in place of an answered source has members about other things. */

@@ -5,7 +5,7 @@
 import type { PublicationKey } from '../../../../shared/domain/web-service.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { isWithin } from './folder-scan.ts';
-import { comparable } from './keys.ts';
+import { comparableKey } from './keys.ts';
 import type { PublicationRepository } from './publication-repository.ts';
 import type { PublicationRow } from './publication-row.ts';
 import type { CheckedFile } from './staging.ts';
@@ -84,4 +84,4 @@ export function createFolderPublications({ database, store, now, noted, publish 
 
 /** Compares the kind too: the setting of what the names mean may have changed. */
 const isFor = ({ keys }: PublicationRow, { kind, value }: PublicationKey): boolean =>
-  keys.length === 1 && keys.every((key) => key.kind === kind && comparable(kind, key.value) === comparable(kind, value));
+  keys.length === 1 && keys.every((key) => key.kind === kind && comparableKey(kind, key.value) === comparableKey(kind, value));

@@ -7,7 +7,7 @@ import type { PublicationKey, PublicationKeyKind } from '../../../../shared/doma
  * The part of a key that is compared: letters and digits of an identification; all of a Uid, without case for a UUID; all of
  * other keys, without surrounding blanks. Empty when there is nothing to compare.
  */
-export function comparable(kind: PublicationKeyKind, text: string): string {
+export function comparableKey(kind: PublicationKeyKind, text: string): string {
   const trimmed = text.trim();
   if (kind === 'identification') return identificationKey(trimmed);
   return kind === 'uid' ? uidKey(trimmed) : trimmed;
@@ -17,9 +17,9 @@ export function comparable(kind: PublicationKeyKind, text: string): string {
 export function distinctKeys(keys: readonly PublicationKey[]): PublicationKey[] | null {
   const byKind = new Map<PublicationKeyKind, PublicationKey>();
   for (const { kind, value } of keys) {
-    const compared = comparable(kind, value);
+    const compared = comparableKey(kind, value);
     const before = byKind.get(kind);
-    if (compared === '' || (before && comparable(kind, before.value) !== compared)) return null;
+    if (compared === '' || (before && comparableKey(kind, before.value) !== compared)) return null;
     if (!before) byKind.set(kind, { kind, value: value.trim() });
   }
   return byKind.size === 0 ? null : [...byKind.values()];

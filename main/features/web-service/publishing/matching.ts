@@ -4,7 +4,7 @@
  */
 import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
 import { member } from '../../../platform/json/exact-json.ts';
-import { comparable } from './keys.ts';
+import { comparableKey } from './keys.ts';
 
 /**
  * Reads a member: null when it is missing, null or empty. A number of plain digits is read as text. Any other value
@@ -16,7 +16,7 @@ function readMember(value: unknown): { text: string } | 'other' | null {
   return value.trim() === '' ? null : { text: value };
 }
 
-/** `value`: see `comparable`. */
+/** `value`: see `comparableKey`. */
 export type RequestedKey = { kind: PublicationKeyKind; value: string };
 
 /** The keys in a transaction: a document without any of them does not go out. */
@@ -24,7 +24,7 @@ export const requestedKeys = (transaction: Readonly<Record<string, unknown>>, co
   publicationKeyKinds.flatMap((kind) =>
     compared[kind].flatMap((name) => {
       const read = readMember(member(transaction, name));
-      return read === null || read === 'other' ? [] : [{ kind, value: comparable(kind, read.text) }];
+      return read === null || read === 'other' ? [] : [{ kind, value: comparableKey(kind, read.text) }];
     }),
   );
 
@@ -32,12 +32,12 @@ type Comparison = 'same' | 'different' | 'missing';
 
 /** Compares a key with all members of its kind: one that is different decides, whatever the others are. */
 function compareKey(key: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Comparison {
-  const wanted = comparable(key.kind, key.value);
+  const wanted = comparableKey(key.kind, key.value);
   let found: Comparison = 'missing';
   for (const name of compared[key.kind]) {
     const read = readMember(member(transaction, name));
     if (read === null) continue;
-    if (read === 'other' || wanted === '' || comparable(key.kind, read.text) !== wanted) return 'different';
+    if (read === 'other' || wanted === '' || comparableKey(key.kind, read.text) !== wanted) return 'different';
     found = 'same';
   }
   return found;

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import type { Opened } from '../../../platform/storage/rows.ts';
 import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';
 import { openTable, readable, type Table } from '../../../platform/storage/table.ts';
-import { comparable } from './keys.ts';
+import { comparableKey } from './keys.ts';
 import type { RequestedKey } from './matching.ts';
 import { lastEvent, type PublicationRow, publicationRowSchema } from './publication-row.ts';
 
@@ -52,7 +52,7 @@ const keyColumn =
   (kind: PublicationKeyKind) =>
   ({ state, keys }: PublicationRow): string | null => {
     const key = keys.find((one) => one.kind === kind);
-    return state === 'offered' && key ? comparable(kind, key.value) : null;
+    return state === 'offered' && key ? comparableKey(kind, key.value) : null;
   };
 
 export function openPublicationRepository({ database, changed }: PublicationRepositoryDeps): PublicationRepository {

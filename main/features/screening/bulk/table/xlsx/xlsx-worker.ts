@@ -58,24 +58,28 @@ const sheetNames = (path: string): Promise<string[]> => withWorkbook(path, async
 async function* workbookRows(path: string, sheet: string | null): AsyncGenerator<FileRow> {
   const workbook = await openZip(path);
   try {
-    const map = await workbookMap(workbook);
-    const part = map.sheets.find(({ name }) => sheet === null || name === sheet)?.part;
-    if (part === undefined) throw unreadable(path, 'sheet-missing');
-    const texts = await sharedTexts(workbook, map.sharedStrings);
-    const styles = await numberStyles(workbook, map.styles);
-    let cells = 0;
-    const reader = createSheetReader({ texts, styles, epoch1904: map.epoch1904 });
-    for await (const _ of xmlEvents(workbook.read(part, workbookLimits.sheet), reader.handler)) {
-      for (const row of reader.taken()) {
-        cells += 'cells' in row ? row.cells.length : 0;
-        if (cells > workbookLimits.cells) throw unreadable(path, 'workbook-too-large');
-        yield row;
-      }
-    }
+    yield* sheetRows(workbook, path, sheet);
   } catch (thrown) {
     throw workbookProblem(path, thrown);
   } finally {
     workbook.close();
+  }
+}
+
+async function* sheetRows(workbook: Workbook, path: string, sheet: string | null): AsyncGenerator<FileRow> {
+  const map = await workbookMap(workbook);
+  const part = map.sheets.find(({ name }) => sheet === null || name === sheet)?.part;
+  if (part === undefined) throw unreadable(path, 'sheet-missing');
+  const texts = await sharedTexts(workbook, map.sharedStrings);
+  const styles = await numberStyles(workbook, map.styles);
+  let cells = 0;
+  const reader = createSheetReader({ texts, styles, epoch1904: map.epoch1904 });
+  for await (const _ of xmlEvents(workbook.read(part, workbookLimits.sheet), reader.handler)) {
+    for (const row of reader.taken()) {
+      cells += 'cells' in row ? row.cells.length : 0;
+      if (cells > workbookLimits.cells) throw unreadable(path, 'workbook-too-large');
+      yield row;
+    }
   }
 }
 
