@@ -28,6 +28,7 @@ export const screeningSummaryWith = (differs: Partial<ScreeningSummary> = {}): S
 export const screeningViewWith = (differs: Partial<ScreeningView> = {}): ScreeningView => ({
   ...screeningSummaryWith(),
   sources: [],
+  others: [],
   matches: [],
   providerTime: null,
   elapsed: null,
