@@ -1,5 +1,6 @@
 /** The help of commands, made from their declarations. Texts are in `help` of `shared/i18n/<language>/cli.json`. */
-import type { TextTree, Words } from '../../platform/i18n/words.ts';
+import type { TextTree } from '../../platform/i18n/translator.ts';
+import type { Words } from '../../platform/i18n/words.ts';
 import { commonOptions, type Declaration, isOfForm, type Option } from './command.ts';
 
 /** Columns of a terminal, and the column where the text of an option begins. */

@@ -1,5 +1,5 @@
 /** Wrong use or settings: exit code 2 and one plain sentence (design, section 6). */
-import type { Gaps } from '../../platform/i18n/words.ts';
+import type { Gaps } from '../../platform/i18n/translator.ts';
 
 /** `key` is one of `usage` in `shared/i18n/<language>/cli.json`. */
 export class WrongUse extends Error {

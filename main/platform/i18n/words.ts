@@ -1,15 +1,11 @@
 /** The texts of the command line, from `shared/i18n`. */
-import { createInstance } from 'i18next';
 import { secretNames } from '../../../shared/domain/closed-lists.ts';
 import type { JobStatus } from '../../../shared/domain/job-status.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { secretVariables } from '../keychain/environment-secrets.ts';
 import { textsOf } from './texts.ts';
-
-export type Gaps = Record<string, string | number>;
-
-export type TextTree = { readonly [key: string]: string | TextTree };
+import { createTranslator, type Gaps, type TextTree } from './translator.ts';
 
 export type Words = {
   language: Language;
@@ -23,41 +19,22 @@ export type Words = {
   problem(problem: Problem): string;
 };
 
-const areas = ['causes', 'cli', 'jobs', 'problems', 'record', 'results', 'statuses', 'ui', 'verification'] as const;
+/** The first is meant by a key without an area. */
+const areas = ['cli', 'causes', 'jobs', 'problems', 'record', 'results', 'statuses', 'ui', 'verification'] as const;
 
 /** @param reader the command line has its own ways out: `do` of `cli.json`, by code, in place of the window's screens and buttons */
 export function createWords(language: Language, reader: 'window' | 'command-line' = 'window'): Words {
-  const i18n = createInstance();
-  void i18n.init({
-    lng: language,
-    resources: { [language]: Object.fromEntries(areas.map((area) => [area, textsOf(language, area)])) },
-    ns: [...areas],
-    defaultNS: 'cli',
-    initAsync: false,
-    // Terminals and JSON, not HTML.
-    interpolation: { escapeValue: false },
-    // For a placeholder without a value in the problem's detail.
-    missingInterpolationHandler: () => '—',
-  });
-  // The types of i18next are set to the renderer's texts (there is one set per program); these are other files.
-  const translate = i18n.t as unknown as (key: string | string[], gaps: Gaps) => string;
-  /** Replaces the code of a cause with its text, when it has one. */
-  const say = (key: string | string[], gaps: Gaps = {}): string => {
-    const { cause } = gaps;
-    return translate(key, cause === undefined ? gaps : { ...gaps, cause: translate(`causes:${cause}`, { ...gaps, defaultValue: cause }) });
-  };
+  const { say, texts } = createTranslator(language, Object.fromEntries(areas.map((area) => [area, textsOf(language, area)])));
   /** Replaces the name of a secret with its label, and adds the environment variable for it. */
   const named = (detail: Problem['detail']): Gaps => {
     const name = secretNames.find((one) => one === detail?.secret);
-    return name === undefined
-      ? (detail ?? {})
-      : { ...detail, secret: translate(`ui:secrets.${name}`, {}), variable: secretVariables[name] };
+    return name === undefined ? (detail ?? {}) : { ...detail, secret: say(`ui:secrets.${name}`), variable: secretVariables[name] };
   };
   return {
     language,
     say,
-    texts: (key) => i18n.getResource(language, 'cli', key),
-    status: (status) => translate([`statuses:${status}`, `jobs:shown.${status}`], {}),
+    texts,
+    status: (status) => say([`statuses:${status}`, `jobs:shown.${status}`]),
     problem({ code, detail }) {
       const parts = [
         `problems:${code}.what`,
