@@ -3,6 +3,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 const attacks = ['test/verification/attacks.test.ts'];
 const reader = ['test/verification/pdf-file.unit.test.ts'];
+const structure = ['test/verification/structure.test.ts'];
 const uses = ['test/verification/certificate-use.test.ts'];
 
 export const attacked: Mutant[] = [
@@ -79,6 +80,21 @@ export const attacked: Mutant[] = [
       '',
     ],
     ['what paper shows is not compared', 'if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure', 'if (page > 0) unsure'],
+  ]),
+  ...mutantsOf('main/features/verification/compare/signature-elements.ts', structure, [
+    ['the element of a signature may hold shown content', 'kids.every(isOfWidget)', 'kids.some(isOfWidget)'],
+    ['the element of a signature may be of any kind', "nameOf(element?.get('S')) === 'Form' &&", ''],
+    ['the element of a signature may replace its content', 'Alt Lang ID', 'Alt Lang ID ActualText'],
+    ['an element of another annotation is one of the signature', 'isNewSignature(widget) &&', ''],
+    ['a number tree may have a key twice', "if (entries.has(key)) throw new PdfFault('object-damaged', 'a number twice in a tree');", ''],
+  ]),
+  ...mutantsOf('main/features/verification/compare/same-objects.ts', structure, [
+    ['the parents of shown content are not compared', "key === 'ParentTreeNextKey'", "key.startsWith('ParentTree')"],
+  ]),
+  ...mutantsOf('main/features/verification/changes/structure.ts', structure, [
+    ['any change of the structure is accepted', "same(catalog.get('StructTreeRoot'), catalogOf(now).get('StructTreeRoot')) &&", ''],
+    ['elements that outlines name are not compared', "named.every((dict) => same(dict.get('SE'), dict.get('SE')))", 'true'],
+    ['all changes are of the structure', 'return !others.has(number);', 'return true;'],
   ]),
   ...mutantsOf('main/features/verification/compare/other-looks.ts', attacks, [
     ['missing content is not found', '.every((part) => isInFile(file.follow(part)))', '.every(() => true)'],

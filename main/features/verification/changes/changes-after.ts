@@ -12,7 +12,9 @@ import { isSameValue, type LeftOut, reachable } from '../../../platform/pdf/file
 import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { type AllowedChange, createRules, type Part, type Role, type SuspiciousChange } from './compare-objects.ts';
 import { isFillable, type Limits, limitsOf } from './limits.ts';
+import { newSignatures } from './new-signatures.ts';
 import { type Accepted, createAdditions } from './provider-additions.ts';
+import { createStructureRule } from './structure.ts';
 
 /** `accepted`: changes that the rules of the provider accept. */
 export type Changes = { verdict: ChangesAfter; changes: (AllowedChange | SuspiciousChange)[]; accepted: Accepted };
@@ -69,7 +71,9 @@ function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly
     isSameValue(signed.trailer.get(key) ?? null, now.trailer.get(key) ?? null, { one: signed.bytes, other: now.bytes });
   if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');
   if (!isSame('Info')) allowed.add('metadata');
-  const changeOf = createRules(signed, now, limits, allowed, createAdditions(signed, now, rules, accepted));
+  const added = newSignatures(signed, now, limits);
+  const isOfStructure = createStructureRule(signed, now, (item) => isRef(item) && added.has(item.number));
+  const changeOf = createRules(signed, now, limits, allowed, added, createAdditions(signed, now, rules, accepted));
   const parts = partsOf(signed);
   const changedOf = (left: LeftOut): number[] =>
     [...reachable(signed, left, rethrow)].filter((number) => signed.placeOf(number) !== now.placeOf(number));
@@ -77,7 +81,7 @@ function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly
   const changed = new Set(changedOf(new Map([...dataForChecks(signed), ...values])));
   for (const number of changed) {
     const change = changeOf(number, parts.get(number) ?? { role: 'other', page: null });
-    if (change !== null) suspicious.add(change);
+    if (change !== null && !isOfStructure(number)) suspicious.add(change);
   }
   // The value and the look of a field may be objects of their own; filling replaces them without a change of the field.
   const isFilled = (number: number) => !changed.has(number) && changeOf(number, { role: 'other', page: null }) !== null;

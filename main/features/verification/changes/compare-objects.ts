@@ -5,7 +5,7 @@ import { isSameValue } from '../../../platform/pdf/file/reachable.ts';
 import { dictOf, isArray, isRef, nameOf, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { hasEarlierResources } from './earlier-resources.ts';
 import { isFillable, type Limits } from './limits.ts';
-import { type NewSignature, newSignatures, signatureOf } from './new-signatures.ts';
+import { type NewSignature, signatureOf } from './new-signatures.ts';
 
 export type SuspiciousChange =
   | 'unreadable'
@@ -48,6 +48,7 @@ const codes: Readonly<Record<Role, SuspiciousChange>> = {
 /**
  * Returns a function that evaluates the change of an object.
  * @param allowed gets the allowed changes that were found
+ * @param added new signatures by the numbers of their fields and widgets
  * @param isAccepted whether a provider may add an annotation to a page (from 0)
  */
 export function createRules(
@@ -55,9 +56,9 @@ export function createRules(
   now: PdfFile,
   limits: Limits,
   allowed: Set<AllowedChange>,
+  added: ReadonlyMap<number, NewSignature>,
   isAccepted: (page: number, annotation: PdfValue) => boolean,
 ) {
-  const added = newSignatures(signed, now, limits);
   const files = { one: signed.bytes, other: now.bytes };
   const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
 
@@ -144,7 +145,7 @@ export function createRules(
     if (role === 'form-fields') return grown(before, after);
     if (role === 'annotations') return grownOn(page)(before, after);
     if (role === 'field') return field(known.get(number), before, after);
-    return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });
+    return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything, Tabs: anything });
   }
 
   /** Returns the suspicious change; null when the change is allowed. @throws PdfFault */

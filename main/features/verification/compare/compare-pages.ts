@@ -12,6 +12,7 @@ import { hasPlainFlags, isPlainSignature } from '../changes/new-signatures.ts';
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
 import { looksAlikeEverywhere } from './other-looks.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
+import { signatureElements } from './signature-elements.ts';
 
 /** Entries of pages that are compared elsewhere, or that are not visible. */
 const ofPages =
@@ -53,8 +54,14 @@ export function comparePages(
     file,
     pages: new Map(pages.flatMap(({ number }, at) => (number === null ? [] : [[number, at] as const]))),
   });
-  const comparer = createComparer(side(original, before), side(now, after));
   const isNewSignature = (item: PdfValue) => isRef(item) && newFields.has(item.number);
+  const added = new Set<number>();
+  // Without a readable tree nothing is left out of it.
+  attempt(() => {
+    for (const number of signatureElements(now, isNewSignature)) added.add(number);
+    return true;
+  });
+  const comparer = createComparer(side(original, before), { ...side(now, after), added });
   const isAccepted = createAdditions(original, now, rules, accepted, () => true);
   const compared: Compared = { original, now, comparer, isNewSignature, isAccepted };
   const differences: Difference[] = [];

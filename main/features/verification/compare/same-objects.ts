@@ -15,11 +15,14 @@ import {
   type PdfStream,
   type PdfValue,
 } from '../../../platform/pdf/file/syntax.ts';
+import { kidsOf, numberTree } from './signature-elements.ts';
 
 export type Side = {
   file: PdfFile;
   /** Indexes of pages (from 0), by object number. */
   pages: ReadonlyMap<number, number>;
+  /** Numbers of elements of the structure tree that are left out. */
+  added?: ReadonlySet<number>;
 };
 
 /** Entries that describe the packing of a stream, not its content. */
@@ -52,7 +55,20 @@ export function createComparer(original: Side, now: Side): Comparer {
   }
 
   function pushEntries(one: PdfDict, other: PdfDict, but: ReadonlySet<string>, waiting: Pair[]): void {
-    for (const key of new Set([...one.keys(), ...other.keys()])) if (!but.has(key)) waiting.push([one.get(key), other.get(key)]);
+    for (const key of new Set([...one.keys(), ...other.keys()])) if (!but.has(key)) waiting.push(valuesOf(key, one, other));
+  }
+
+  const isLeftOut = (item: PdfValue): boolean => isRef(item) && now.added?.has(item.number) === true;
+
+  /** Returns the values of an entry; where elements are left out, in the form that does not depend on their number. */
+  function valuesOf(key: string, one: PdfDict, other: PdfDict): Pair {
+    const [first, second] = [one.get(key), other.get(key)];
+    if (!now.added?.size) return [first, second];
+    if (key === 'K') return [kidsOf(original.file, first), kidsOf(now.file, second)];
+    if (key === 'ParentTreeNextKey') return [null, null];
+    if (key !== 'ParentTree') return [first, second];
+    const later = [...numberTree(now.file, second)].filter(([, value]) => !isLeftOut(value));
+    return [numberTree(original.file, first), new Map(later)];
   }
 
   /** Compares references to pages by index; null when neither is a page. */
@@ -74,8 +90,9 @@ export function createComparer(original: Side, now: Side): Comparer {
     if (isString(first)) return isString(second) && first.bytes.equals(second.bytes);
     if (isStream(first)) return isStream(second) && sameStreams(first, second, waiting);
     if (isArray(first)) {
-      if (!isArray(second) || first.length !== second.length) return false;
-      for (const [at, item] of first.entries()) waiting.push([item, second[at]]);
+      const items = isArray(second) ? second.filter((item) => !isLeftOut(item)) : null;
+      if (first.length !== items?.length) return false;
+      for (const [at, item] of first.entries()) waiting.push([item, items[at]]);
       return true;
     }
     if (isDict(first)) {
