@@ -208,7 +208,7 @@ export const verification: Mutant[] = [
       ['an annotation may be removed', 'return rest.length === 0;', 'return true;'],
       [
         'anything of a page may change',
-        "return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything });",
+        "return role === 'page' && entries(before, after, { Annots: grownOn(page), LastModified: anything, Tabs: anything });",
         "return role === 'page';",
       ],
       ['a viewer may be asked to make appearances', 'same(was, is) || is === undefined || is === false', 'anything(was, is)'],
