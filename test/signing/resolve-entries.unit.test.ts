@@ -95,3 +95,25 @@ test('entries are matched by reference in any Unicode form; entries without a do
   expect([...entries.values()].map((list) => list.length)).toEqual([1, 2, 0]);
   expect(others).toEqual([item('x')]);
 });
+
+test.each([
+  ['ACTA JOSE  1', 'in other case, blanks and accents'],
+  ['\u200bActa José 1', 'with a letter that is not seen'],
+  ['Acta_José-1', 'with other signs'],
+  [Buffer.from('Acta José 1').toString('latin1'), 'as UTF-8 that the provider read as Latin-1'],
+])('a reference that was not sent names the only document without an entry that it is like: %s, %s', (referenceNumber) => {
+  const own = { referenceNumber };
+  const matched = (references: string[], items = [own, { referenceNumber: 'b' }]) => {
+    const { entries, others } = matchAnswer(references, items);
+    return [[...entries.values()].map((list) => list.length), others];
+  };
+  expect(matched(['Acta José 1', 'b'])).toEqual([[1, 1], []]);
+  expect(matched(['Acta José 1', 'Acta José 2'])).toEqual([[1, 0], [{ referenceNumber: 'b' }]]);
+  expect(matched(['Acta José 1', 'acta josé 1', 'b'])).toEqual([[0, 0, 1], [own]]);
+  expect(matched(['Acta José 1', 'b'], [{ referenceNumber: 'Acta José 1' }, own])).toEqual([[1, 0], [own]]);
+  expect(matched(['Acta José 1'], [own, own])).toEqual([[2], []]);
+});
+
+test('a reference without letters and digits is like none', () => {
+  expect(matchAnswer(['--'], [{ referenceNumber: '**' }, { referenceNumber: null }]).others).toHaveLength(2);
+});

@@ -18,7 +18,8 @@ export { createCheckReceived } from '../../../main/features/signing/receiving/ch
 export { readSignedEntry } from '../../../main/features/signing/receiving/receive-answer.ts';
 export { recover } from '../../../main/features/signing/recover.ts';
 export { type Callable, groupCalls, halves, placementFault, placeRule, wireOf } from '../../../main/features/signing/rules/group-calls.ts';
-export { matchAnswer, type ReadEntry, resolveEntries } from '../../../main/features/signing/rules/resolve-outcome.ts';
+export { matchAnswer } from '../../../main/features/signing/rules/match-answer.ts';
+export { type ReadEntry, resolveEntries } from '../../../main/features/signing/rules/resolve-outcome.ts';
 export { type Move, moves, stateAfter } from '../../../main/features/signing/rules/states.ts';
 export type { CallRunner } from '../../../main/features/signing/sending/run-call.ts';
 export { createSigningScheduler } from '../../../main/features/signing/sending/signing-scheduler.ts';

@@ -13,7 +13,8 @@ import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } f
 import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFile, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { plainReference } from '../rules/group-calls.ts';
-import { type EntriesResolution, matchAnswer, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
+import { matchAnswer } from '../rules/match-answer.ts';
+import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
 import type { CheckReceived } from './check-received.ts';
 import { asRepeated, jobsWithSame, mustDiffer, withheldOthers } from './same-file.ts';
 

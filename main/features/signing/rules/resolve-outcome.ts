@@ -19,7 +19,6 @@ import type { CallOutcome } from '../../../platform/provider/classify-failure.ts
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';
 import type { ReceivedFile } from '../outbox/job.ts';
 import type { Outcome } from '../sent-ledger/rules/entries.ts';
-import { plainReference } from './group-calls.ts';
 import { isSettled, maxListedMs, type Settled } from './states.ts';
 
 export type FailedCall = Exclude<CallOutcome, { kind: 'answered' }>;
@@ -175,18 +174,4 @@ export function resolveUnknownCall(
   if (!callMayHaveSigned(outcome)) return 'not-signed';
   const isOver = outcome === 'settled' || (outcome === 'signed' && Date.parse(at) < now.getTime() - maxListedMs);
   return isOver && !isStored ? 'sent' : 'doubt';
-}
-
-/**
- * Groups entries by the reference that they name, in the order of the answer; `others` name none, or one that was not sent.
- * Each reference of the call has its list, which may be empty.
- */
-export function matchAnswer<T extends { referenceNumber: string | null }>(
-  references: readonly string[],
-  items: readonly T[],
-): { entries: Map<string, T[]>; others: T[] } {
-  const entries = new Map<string, T[]>(references.map((reference) => [plainReference(reference), []]));
-  const others: T[] = [];
-  for (const item of items) (entries.get(plainReference(item.referenceNumber ?? '')) ?? others).push(item);
-  return { entries, others };
 }
