@@ -119,6 +119,7 @@ export const signing: Mutant[] = [
     [
       ['a reference like two documents is the first one’s', 'more.length > 0 || named', 'named'],
       ['a document with an entry gets another one’s', 'named.has(found)', 'named.size < 0'],
+      ['an entry of another document is dropped', '(own ?? others).push(item)', '(own ?? []).push(item)'],
       ['a reference without letters is like any', ".filter((form) => form !== '')", ''],
       ['a reference read as Latin-1 is lost', "bytes.toString('latin1') === reference ?", "reference === '' ?"],
     ],
@@ -228,11 +229,6 @@ export const signing: Mutant[] = [
     'main/features/signing/rules/group-calls.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
     [['references in two Unicode forms differ', "reference.trim().normalize('NFC')", 'reference.trim()']],
-  ),
-  ...mutantsOf(
-    'main/features/signing/rules/resolve-outcome.ts',
-    ['test/signing/check-batch.unit.test.ts', 'test/signing/answers.test.ts'],
-    [['an entry of another document is dropped', '?? others).push(item)', '?? []).push(item)']],
   ),
   ...mutantsOf(
     'main/features/signing/receiving/receive-answer.ts',
