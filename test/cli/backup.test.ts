@@ -1,10 +1,10 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
+import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
 import { collect, startCli } from '../support/run-cli.ts';
 
@@ -75,6 +75,28 @@ it('after the data folder was lost, and the ledger with it: what waited is not s
   expect(JSON.parse((await cli.command(['restore', file])).stdout)).toEqual({ name: 'station.zip', before: null });
   await cli.command(run);
   expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'failed' }, calls]);
+});
+
+it('has what links in the data folder lead to, and is not written without it', async () => {
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
+  const elsewhere = join(cli.folder, 'elsewhere');
+  await mkdir(elsewhere);
+  for (const name of ['encrypted', 'station.sqlite', 'sent-ledger']) {
+    await rename(join(cli.dataDir, name), join(elsewhere, name));
+    await symlink(join(elsewhere, name), join(cli.dataDir, name));
+  }
+  const file = join(cli.folder, 'linked.zip');
+  expect(await cli.command(['backup', file])).toMatchObject({ code: 0 });
+  await rename(join(elsewhere, 'encrypted'), join(elsewhere, 'encrypted-away'));
+  expect(await cli.command(['backup', join(cli.folder, 'dangling.zip')])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/cannot use its data folder/),
+  });
+  await rm(cli.dataDir, { recursive: true });
+  expect(await cli.command(['restore', file])).toMatchObject({ code: 0 });
+  await cli.command(['queue', 'retry', ...Object.values(await cli.ids())]);
+  expect(statuses(await cli.command(run))).toEqual({ a: 'signed', b: 'signed' });
 });
 
 it('a file that is damaged, cut off or no backup, and another key: nothing is changed', async () => {

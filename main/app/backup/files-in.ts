@@ -1,15 +1,18 @@
 /** The files of a data folder that a backup has. */
 import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { fileName } from './format.ts';
 
-/** Names relative to the data folder, with `/`; sizes in bytes. @throws the system's error */
+/**
+ * Follows links: an administrator may have moved a folder or a file to another disk.
+ * @returns names relative to the data folder, with `/`; sizes in bytes
+ * @throws the system's error, also for a link that leads nowhere
+ */
 export async function filesIn(dataDir: string): Promise<{ name: string; size: number }[]> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(dataDir, join(parentPath, name)).replaceAll(sep, '/'))
-    .filter((name) => fileName.test(name))
-    .sort();
-  return Promise.all(names.map(async (name) => ({ name, size: (await stat(join(dataDir, name))).size })));
+  const names = await readdir(dataDir);
+  for (const folder of ['encrypted', 'quarantine'].filter((one) => names.includes(one)))
+    names.push(...(await readdir(join(dataDir, folder))).map((name) => `${folder}/${name}`));
+  const wanted = names.filter((name) => fileName.test(name)).sort();
+  const found = await Promise.all(wanted.map(async (name) => ({ name, entry: await stat(join(dataDir, name)) })));
+  return found.flatMap(({ name, entry }) => (entry.isFile() ? [{ name, size: entry.size }] : []));
 }
