@@ -275,7 +275,7 @@ const traitsOfCodes = {
   'profile-unknown': ['settings'],
   'settings-unreadable': ['settings'], // stored settings do not parse; quarantined
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 trusts any certificate, so the station does not start
-  'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line), command, pid, since (local time), `context: 'known'`
+  'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line), command, pid, since (local time), context (`known`; `taken`: the lock file was removed while this station ran)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause, one of two; `context: 'backup'`
   'database-damaged': [], // the encrypted database was quarantined, and a new one begun with the readable rows. detail: name, count
   'database-unreadable': [], // a page of the database is damaged: the next start checks all of it and salvages the readable rows

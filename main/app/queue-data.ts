@@ -1,6 +1,6 @@
 /** Opens the encrypted data with the queue, the sent ledger and the log. What else is stored is in `station-data.ts`. */
 
-import { type Problem, problem } from '../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import { type Audit, openAudit } from '../features/audit/audit.ts';
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { hasVisit } from '../features/visits/visits.ts';
@@ -23,8 +23,12 @@ export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'c
   rotateKey(): Promise<void>;
 };
 
-/** `isRestored`: the data are a backup's: a person must send its queued documents again. */
-type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & { isRestored: boolean };
+type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & {
+  /** The data are a backup's: a person must send its queued documents again. */
+  isRestored: boolean;
+  /** See `DataFolderLock`. */
+  assertHeld(): void;
+};
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
 export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
@@ -32,6 +36,16 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
   const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
+  function assertHeld(): void {
+    try {
+      parts.assertHeld();
+    } catch (thrown) {
+      database.report(problemOf(thrown), false);
+      throw thrown;
+    }
+  }
+  // Also after the entry of a call in the ledger, and before its first byte: a station that takes the folder later reads that entry.
+  if (memoryOnly === null) database.beforeCommit(assertHeld);
   const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
   /** In the order of their opening. */
   const opened: { close(): Promise<void> }[] = [store];
@@ -47,6 +61,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       keychain: vaultKey === undefined ? keychain : null,
       auditHead: log.head,
       wasUsed: store.wasUsed,
+      assertHeld,
       now,
     });
     opened.push(ledger);

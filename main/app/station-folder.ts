@@ -35,6 +35,7 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
       settings: settingsDatabase,
       dataDir,
       keychain,
+      assertHeld: lock.assertHeld,
       isRestored: restored !== null,
       ...(vaultKey && { vaultKey }),
     });

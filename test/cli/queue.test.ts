@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { list, nameOf, offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { spoil } from '../support/damaged-database.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
@@ -230,6 +230,26 @@ describe('profiles, keys and other processes', () => {
     expect((await running.ended).code).toBe(0);
     expect(await cli.listed()).toEqual({ a: 'signed' });
   });
+});
+
+test('the lock file is removed while a command sends, and another command takes the folder: nothing is sent twice', async () => {
+  const cli = await openQueueCli();
+  const names = ['a', 'b', 'c'];
+  await cli.command([...offline, ...(await cli.contracts(...names))]);
+  const held = cli.line.hold();
+  const first = await cli.start(run);
+  await vi.waitFor(() => expect(cli.calls()).toBe(1), longWait);
+  for (const name of await readdir(cli.dataDir)) if (name.startsWith('lock.sqlite')) await rm(join(cli.dataDir, name));
+  const second = await cli.start(run);
+  await vi.waitFor(() => expect(cli.calls()).toBe(2), longWait);
+  held.release();
+  const [one, other] = await Promise.all([first.ended, second.ended]);
+  expect([one.code, one.stderr]).toEqual([expect.any(Number), expect.stringMatching(/^The data folder of this station was removed/m)]);
+  expect(other.stderr).toMatch(/^In doubt: 1\./m);
+  expect(Object.values(await cli.listed()).toSorted()).toEqual(['in-doubt', 'signed', 'signed']);
+  const arrived = cli.provider.log().flatMap(({ documents }) => documents?.map(({ reference }) => reference) ?? []);
+  expect(arrived.toSorted()).toEqual([...new Set(arrived)].toSorted());
+  expect(arrived).toHaveLength(names.length);
 });
 
 test('a data folder that the desktop application uses is refused', async () => {

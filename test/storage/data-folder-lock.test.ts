@@ -2,9 +2,10 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { thrownCode } from '../support/code-of.ts';
 import { problemOf } from '../support/doors/errors.ts';
 import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
@@ -73,6 +74,21 @@ describe('a data folder', () => {
     // Of the released one, not of the one who holds it now.
     lock.release();
     expect(hold(folder)).toBe('data-folder-in-use desktop');
+  });
+
+  it('is not held any more once the lock file is removed or replaced, and is again when it is back', async () => {
+    const folder = await tempDir();
+    const [path, away] = [join(folder, 'lock.sqlite'), join(folder, 'away')];
+    const lock = lockDataFolder(folder, 'desktop');
+    onTestFinished(lock.release);
+    const held = () => thrownCode(lock.assertHeld);
+    expect(held()).toBeNull();
+    await rename(path, away);
+    expect(held()).toBe('data-folder-in-use');
+    await copyFile(away, path);
+    expect(held()).toBe('data-folder-in-use');
+    await rename(away, path);
+    expect(held()).toBeNull();
   });
 
   it('is free only after the databases in it have closed, also when a part of the station fails to close', async () => {

@@ -1,5 +1,7 @@
 /** Opens the station for one command: on the data folder of the options, and without sending automatically. */
 
+import { isDeepStrictEqual } from 'node:util';
+
 import type { ProviderChoice } from '../../app/accounts.ts';
 import { createStation } from '../../app/create-station.ts';
 import type { Station } from '../../app/station.ts';
@@ -40,7 +42,10 @@ export async function withStation(
       ...(system && { system }),
     });
     try {
-      return await work({ station, listCode: await reportNotices(station.notices(), io) });
+      const atStart = station.notices();
+      const code = await work({ station, listCode: await reportNotices(atStart, io) });
+      const since = station.notices().filter((notice) => !atStart.some((one) => isDeepStrictEqual(one, notice)));
+      return Math.max(code, await reportNotices(since, io));
     } finally {
       await station.close();
     }

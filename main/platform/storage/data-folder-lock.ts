@@ -3,7 +3,7 @@
  * operating system releases when the process ends, in whatever manner.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync, realpathSync, truncateSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { localMoment } from '../../../shared/domain/local-format.ts';
@@ -17,8 +17,16 @@ export type LockHolder = z.infer<typeof holderSchema>;
 /** The row of `lock.sqlite`. `command`: its name, empty for the desktop; `since`: ISO 8601 in UTC; `sign`: random, for each lock. */
 const processSchema = z.object({ holder: holderSchema, command: z.string(), pid: z.number(), since: z.string(), sign: z.string() });
 type StationProcess = z.infer<typeof processSchema>;
-/** `release` is harmless when repeated. */
-export type DataFolderLock = { release(): void };
+export type DataFolderLock = {
+  /**
+   * Another station can lock the folder as soon as the lock file is removed or replaced (a clean-up, a copy that is put back): the lock
+   * belongs to the file and not to its name.
+   * @throws StationError `data-folder-in-use` when the file is not at its place any more
+   */
+  assertHeld(): void;
+  /** Harmless when repeated. */
+  release(): void;
+};
 
 /** Milliseconds to wait for the lock: another start has it for a moment, a running station for long. */
 const lockTimeoutMs = 300;
@@ -44,9 +52,14 @@ export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''
     const inThisProcess = ownLocks.get(folder);
     if (inThisProcess) throw inUse(inThisProcess.process);
     const process: StationProcess = { holder, command, pid: globalThis.process.pid, since: new Date().toISOString(), sign: randomUUID() };
-    const sql = lockedOrEmptied(join(folder, 'lock.sqlite'), process);
+    const path = join(folder, 'lock.sqlite');
+    const sql = lockedOrEmptied(path, process);
     ownLocks.set(folder, { process, sql });
+    const file = fileAt(path);
     return {
+      assertHeld() {
+        if (fileAt(path) !== file) throw new StationError('data-folder-in-use', { context: 'taken' });
+      },
       release: () => {
         if (!sql.open) return;
         // Closing rolls back, which releases the lock.
@@ -57,6 +70,12 @@ export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''
   } catch (thrown) {
     throw openingProblem(thrown);
   }
+}
+
+/** Identifies the file with this name; empty when there is none. Does not open it: closing it would drop the lock. */
+function fileAt(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : '';
 }
 
 /**
