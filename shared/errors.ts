@@ -282,6 +282,7 @@ const traitsOfCodes = {
   'database-older': [], // the encrypted database lacks data that it had at the end of an earlier run
   'database-missing': [], // encrypted files were found without their database, and quarantined. detail: name
   'data-restored': [], // a backup was restored: its pending jobs wait for a person. detail: at (local time of the backup)
+  'data-copied': [], // the data folder is a copy: its pending jobs wait for a person
   'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, newer-version, older-version, system code)
   'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause
 

@@ -84,11 +84,18 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     await serviceData.sweep();
     store.sweep.done();
   }
-  if (restored !== null && store.memoryOnly === null) {
-    publishing.withdrawAll();
-    hub.markAll();
-    store.database.report(problem('data-restored', { at: localMoment(restored) }), true);
-    await restoreFollowed(dataDir);
+  if (store.copyCheck) {
+    const { isCopy, note } = store.copyCheck;
+    if (restored !== null || isCopy) {
+      publishing.withdrawAll();
+      hub.markAll();
+    }
+    store.database.transaction(() => {
+      if (restored !== null) store.database.report(problem('data-restored', { at: localMoment(restored) }), true);
+      else if (isCopy) store.database.report(problem('data-copied'), true);
+      note();
+    });
+    if (restored !== null) await restoreFollowed(dataDir);
   }
 
   const wake = () => {

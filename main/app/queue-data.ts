@@ -4,6 +4,7 @@ import { type Problem, problem, problemOf } from '../../shared/errors.ts';
 import { type Audit, openAudit } from '../features/audit/audit.ts';
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { hasVisit } from '../features/visits/visits.ts';
+import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/storage/copy-check.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';
 import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
@@ -15,6 +16,8 @@ export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'c
   /** Every call ever begun. */
   ledger: SentLedger;
   audit: Audit;
+  /** Null in memory-only mode. Its `note` follows once nothing of a copy is offered any more. */
+  copyCheck: CopyCheck | null;
   /** The disk has data that this run, in memory-only mode, does not see. */
   isHidden: boolean;
   /** Problems with the stored data that a person should read. */
@@ -28,6 +31,8 @@ type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & {
   isRestored: boolean;
   /** See `DataFolderLock`. */
   assertHeld(): void;
+  /** See `StationOptions`. */
+  fileIdentity?: (path: string) => FileIdentity;
 };
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
@@ -67,16 +72,18 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
     opened.push(ledger);
     const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
     const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
+    const copyCheck = memoryOnly === null ? openCopyCheck(database, parts.fileIdentity) : null;
     const found = reconcile({
       ledger,
       outbox,
       isRestored,
+      isCopy: copyCheck?.isCopy ?? false,
       now,
       hasVisit: (id) => hasVisit(database, id),
       report: (notice) => database.report(notice, true),
     });
-    // A restored, salvaged or missing database is reported as that.
-    if (rollbackCheck?.isOlder && !isRestored && found.length === 0 && database.notices().length === 0)
+    // A restored, copied, salvaged or missing database is reported as that.
+    if (rollbackCheck?.isOlder && !isRestored && !copyCheck?.isCopy && found.length === 0 && database.notices().length === 0)
       database.report(problem('database-older'), true);
     async function completeRotation(): Promise<void> {
       await ledger.rotateKey();
@@ -93,6 +100,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       database,
       sweep: store.sweep,
       memoryOnly,
+      copyCheck,
       isHidden,
       notices: () => [...found, ...(isHidden ? [problem('data-hidden')] : database.notices())],
       async rotateKey() {

@@ -18,7 +18,7 @@ export type StationFolder = {
   unlock(): void;
 };
 
-export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'command' | 'keychain' | 'vaultKey'>;
+export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'command' | 'keychain' | 'vaultKey' | 'fileIdentity'>;
 
 /**
  * Opens the data folder and passes it to `open`, whose result has to close it; closes it itself when `open` throws. When a step finds
@@ -26,7 +26,7 @@ export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | '
  * @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
  */
 export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
-  const { dataDir, vaultKey, keychain = systemKeychain() } = options;
+  const { dataDir, vaultKey, fileIdentity, keychain = systemKeychain() } = options;
   const lock = lockDataFolder(dataDir, options.holder ?? 'desktop', options.command);
   let settings: Database | null = null;
   async function attempt(settingsDatabase: Database): Promise<T> {
@@ -38,6 +38,7 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
       assertHeld: lock.assertHeld,
       isRestored: restored !== null,
       ...(vaultKey && { vaultKey }),
+      ...(fileIdentity && { fileIdentity }),
     });
     try {
       return await open({ settingsDatabase, keychain, store, restored, unlock: lock.release });

@@ -20,6 +20,7 @@ import type { SystemNetwork } from '../platform/provider/account.ts';
 import type { ValidationConnection } from '../platform/provider/validation-query.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
 import type { Lease } from '../platform/runtime/connection-pool.ts';
+import type { FileIdentity } from '../platform/storage/copy-check.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
 import type { ProviderChoice } from './accounts.ts';
@@ -37,6 +38,8 @@ export type StationOptions = {
   keychain?: Keychain;
   /** 32 bytes to encrypt the data with, in place of a key in the keychain. */
   vaultKey?: Buffer;
+  /** How a copy of the data folder is recognised; for tests, which open copies in place of a folder. */
+  fileIdentity?: (path: string) => FileIdentity;
   provider?: ProviderChoice;
   /** `automatic`: pending documents are sent as soon as possible; `manual`: only by `queue.run`. */
   sending?: 'automatic' | 'manual';

@@ -22,7 +22,7 @@ export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
 /** Opens the whole station, with `provider`, when that would change the list. @throws like `createStation` */
 export const openStoredQueue = (options: StationFolderOptions, provider: () => Promise<ProviderChoice>): Promise<StoredQueue> =>
   openStationFolder(options, async (folder) => {
-    if (folder.restored === null && isAsListed(folder.store.outbox)) return readingQueue(folder);
+    if (folder.restored === null && !folder.store.copyCheck?.isCopy && isAsListed(folder.store.outbox)) return readingQueue(folder);
     const { openStation } = await import('./create-station.ts');
     return queueOfStation(await openStation({ options: { ...options, provider: await provider(), sending: 'manual' }, ...folder }));
   });

@@ -1,5 +1,5 @@
 /** The command line after the database is gone, and after the ledger is. */
-import { rm } from 'node:fs/promises';
+import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { list, offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
@@ -41,4 +41,27 @@ test('the ledger is deleted: what waits is not sent before it is released', asyn
   await cli.command(['queue', 'retry', a]);
   expect((await cli.command(run)).code).toBe(0);
   expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed' }, 1]);
+});
+
+test('a copy of the data folder, in another place or put back: nothing waiting is sent before it is released; a folder that moved goes on', async () => {
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
+  const [copy, moved] = [`${cli.dataDir}-copy`, `${cli.dataDir}-moved`];
+  await cp(cli.dataDir, copy, { recursive: true, preserveTimestamps: true });
+  await rename(cli.dataDir, moved);
+  await rename(moved, cli.dataDir);
+  expect(statuses(await cli.command(run))).toEqual({ a: 'signed', b: 'signed' });
+
+  await rename(cli.dataDir, moved);
+  await rename(copy, cli.dataDir);
+  expect(await cli.command(run)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The data folder is a copy\./) });
+  expect(cli.calls()).toBe(2);
+  expect(await cli.listed()).toEqual({ a: 'failed', b: 'failed' });
+  const { stdout } = await cli.command(list);
+  expect(stdout).toContain('it is unknown whether it has been sent from the original since then');
+  expect((await cli.command(['queue', 'acknowledge'])).code).toBe(0);
+  const { a = '' } = await cli.ids();
+  await cli.command(['queue', 'retry', a]);
+  expect(await cli.command(run)).toMatchObject({ code: 0, stderr: '' });
+  expect(cli.calls()).toBe(3);
 });

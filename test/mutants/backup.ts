@@ -37,6 +37,19 @@ export const backups: Mutant[] = [
     ['test/signing/salvage-kill.test.ts'],
     [['a killed salvage is taken for a missing database', 'await inDataFolder(async () => completeStationSalvage(dataDir));', '']],
   ),
+  ...mutantsOf(
+    'main/features/signing/sent-ledger/reconcile.ts',
+    ['test/cli/sent-ledger.test.ts'],
+    [['what waited in a copy of the data folder goes out', "if (isCopy) return problem('resend-needed', { context: 'copied' });", '']],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/copy-check.ts',
+    ['test/storage/copy-check.unit.test.ts'],
+    [
+      ['a copy with the number of a removed file is the original', 'return before.born === born || born === changed;', 'return true;'],
+      ['files that are numbered again are copies', "return before.born === born && born !== '0';", 'return false;'],
+    ],
+  ),
   ...mutantsOf('main/features/signing/sent-ledger/reconcile.ts', tests, [
     ['what waited in a backup goes out', "if (isRestored) return problem('resend-needed', { context: 'restored' });", ''],
   ]),

@@ -10,6 +10,9 @@ import type { RetryPolicy } from './doors/runtime.ts';
 import { startSwitchedLine } from './switched-line.ts';
 import { tempDir } from './temp-dir.ts';
 
+/** A test opens copies of a data folder in place of the folder. */
+const sameFile = () => ({ inode: '1', born: '1', changed: '2' });
+
 /** Short backoff, and a circuit breaker that opens after three failures. */
 export const quickRetry: RetryPolicy = { base: 20, cap: 200, openAfter: 3 };
 
@@ -56,7 +59,7 @@ export async function buildStation(options: BuildOptions = {}): Promise<TestStat
   const base = provider && profileThrough(provider, (await through?.(provider.origin)) ?? provider.origin);
   const profile = base && { ...base, ...changes, ...(base.signing && { signing: { ...base.signing, ...signing } }) };
   const vaultKey = rest.vaultKey ?? randomBytes(32);
-  const common = { retry: quickRetry, ...(!rest.keychain && { keychain: memoryKeychain(), vaultKey }), ...rest };
+  const common = { retry: quickRetry, fileIdentity: sameFile, ...(!rest.keychain && { keychain: memoryKeychain(), vaultKey }), ...rest };
 
   const openOn: TestStation['openOn'] = async (at, { profile: other = profile, ...more } = {}) => {
     const secrets = provider && stored !== 'without-secrets' ? provider.secrets : null;

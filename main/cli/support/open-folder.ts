@@ -29,13 +29,14 @@ export async function vaultKeyOf(io: CommandIo): Promise<Buffer | null> {
   return key ? key.key : null;
 }
 
-/** A damaged, missing, older or restored database is a fault until a person acknowledges it. Hidden data return when the keychain answers. */
+/** A damaged, missing, older, restored or copied database is a fault until a person acknowledges it. Hidden data return when the keychain answers. */
 const noticeCodes: Readonly<Partial<Record<string, number>>> = {
   'database-damaged': exitCodes.fault,
   'database-missing': exitCodes.fault,
   'database-older': exitCodes.fault,
   'queue-incomplete': exitCodes.fault,
   'data-restored': exitCodes.fault,
+  'data-copied': exitCodes.fault,
   'data-hidden': exitCodes.someFailed,
 };
 

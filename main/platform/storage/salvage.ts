@@ -33,8 +33,8 @@ export function salvage(from: Sql, to: Sql): number {
     for (const { number_of_row: number, ...row } of readable(from, table, columns))
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
-  // The next start then sweeps.
-  to.prepare("DELETE FROM json_row WHERE kind = 'sweep'").run();
+  // The next start then sweeps, and takes this file for the original.
+  to.prepare("DELETE FROM json_row WHERE kind IN ('sweep', 'file')").run();
   restoreLinks(to);
   return rows;
 }

@@ -17,6 +17,8 @@ type ReconcileDeps = {
   hasVisit(id: string): boolean;
   /** The database was restored from a backup. */
   isRestored: boolean;
+  /** The data folder is a copy: documents of its queue may have been sent from the original since. */
+  isCopy: boolean;
   /** Adds a notice that is shown at every start until a person has read it. */
   report(notice: Problem): void;
   now(): Date;
@@ -25,11 +27,11 @@ type ReconcileDeps = {
 /**
  * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
  * that are the same as one of these under another id, those that the provider refused in a call that the database does not know,
- * and all of them when entries of the ledger are missing or a backup was restored. Returns the notices of this start, and reports
+ * and all of them when entries of the ledger are missing, a backup was restored, or the data folder is a copy. Returns the notices of this start, and reports
  * how many queued documents are lost. @throws StationError `disk-full`
  */
 export function reconcile(deps: ReconcileDeps): Problem[] {
-  const { ledger, outbox, isRestored, report } = deps;
+  const { ledger, outbox, isRestored, isCopy, report } = deps;
   const news = ledger.news();
   const { calls, results, incomplete } = news;
   const count = countLost(news, deps);
@@ -37,13 +39,13 @@ export function reconcile(deps: ReconcileDeps): Problem[] {
     news.store();
     if (count > 0) report(problem('queue-incomplete', { count }));
   };
-  if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored) {
+  if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored && !isCopy) {
     outbox.recall([], { mustResend: () => null, store });
     return [];
   }
   const cutOff = !isRestored && isCutOff(news, outbox);
   const unknown = unknownCalls(news, cutOff, deps);
-  const mustResend = (job: OutboxJob) => whyMustResend(job, unknown, { isRestored, isIncomplete: incomplete !== null, cutOff });
+  const mustResend = (job: OutboxJob) => whyMustResend(job, unknown, { isRestored, isCopy, isIncomplete: incomplete !== null, cutOff });
   const counts = outbox.recall([...unknown.recalled.values()], { mustResend, store });
   return [
     ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
@@ -118,9 +120,10 @@ function recalledDocument(
 function whyMustResend(
   job: OutboxJob,
   { sent, notSigned }: UnknownCalls,
-  { isRestored, isIncomplete, cutOff }: { isRestored: boolean; isIncomplete: boolean; cutOff: boolean },
+  { isRestored, isCopy, isIncomplete, cutOff }: { isRestored: boolean; isCopy: boolean; isIncomplete: boolean; cutOff: boolean },
 ): Problem | null {
   if (isRestored) return problem('resend-needed', { context: 'restored' });
+  if (isCopy) return problem('resend-needed', { context: 'copied' });
   if (isIncomplete) return problem('resend-needed');
   const notSignedAt = notSigned.get(job.id);
   if (notSignedAt !== undefined) return problem('resend-needed', { context: 'refused', at: localMoment(notSignedAt) });
