@@ -32,9 +32,10 @@ export const sending: Mutant[] = [
     [
       [
         'Retry-After stops the station for a year',
-        'Math.min(Number(problem.detail?.retryAfter ?? 0), 86_400)',
-        'Number(problem.detail?.retryAfter ?? 0)',
+        'Math.min(Number(problem.detail?.retryAfter ?? 0) * 1000, maxRetryAfterMs)',
+        'Number(problem.detail?.retryAfter ?? 0) * 1000',
       ],
+      ['a clock that is set back stops the station', 'const breaker = withinReach(before, retry, now());', 'const breaker = before;'],
       ['the circuit breaker opens one failure late', 'failures >= openAfter', 'failures > openAfter'],
       [
         'an open circuit breaker starts as many calls as a closed one',

@@ -37,6 +37,9 @@ export const sentLedger: Mutant[] = [
     ['an entry may be there twice', 'if (first <= last.count ||', 'if (first < last.count ||'],
     ['another entry than the one that is known is passed over', 'if (contradicted) return', 'if (contradicted && damaged) return'],
   ]),
+  ...mutantsOf(`${folder}/reconcile.ts`, losses, [
+    ['the clock says which of two calls is the later one', 'return number > entry.number;', 'return last.at >= entry.at;'],
+  ]),
   ...mutantsOf(`${folder}/open-ledger.ts`, losses, [
     ['a missing ledger begins again unnoticed', 'checkpoint === null && !deps.wasUsed', 'deps.dataDir'],
     ['the keychain is not asked', 'await deps.keychainHead(header.folder)', 'null'],

@@ -6,6 +6,7 @@ import {
   afterSuccess,
   type CircuitBreaker,
   connectionState,
+  createCircuitBreakers,
   defaultRetry,
   freeSlots,
   isOpen,
@@ -97,6 +98,16 @@ describe('a wait that the provider asked for', () => {
 
   it('ends after a day, however long it was', () => {
     expect(nextAttemptAt(afterFailure(newBreaker, busy(1e9), { base: 1, cap: 1, openAfter: 3 }, start, 0))).toBe(start + 86_400_000);
+  });
+
+  it.each([down, busy(30)])('ends within a day of a clock that was set back by years since the failure (%j)', (why) => {
+    let now = start;
+    const breakers = createCircuitBreakers({ retry: { base: 1_000, cap: 60_000, openAfter: 3 }, now: () => now, random: () => 0.9 });
+    breakers.failed('a', why);
+    now -= 5 * 365 * 86_400_000;
+    expect(breakers.freeSlots('a', 0, 1)).toBe(0);
+    now += 86_400_000;
+    expect(breakers.freeSlots('a', 0, 1)).toBe(1);
   });
 
   it('does not shorten the backoff', () => {

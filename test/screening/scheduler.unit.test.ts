@@ -93,6 +93,20 @@ describe('pending screenings', () => {
     await scheduler.close();
   });
 
+  test('are made at their pace, also after the clock was set back by a year', async () => {
+    const wallClock = Date.now;
+    let setBack = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => wallClock() - setBack);
+    const acquire = says(() => {
+      setBack = 365 * 86_400_000;
+      return clear;
+    });
+    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { acquire, pace: { concurrency: 1, perMinute: 600 } });
+    scheduler.start();
+    await vi.waitFor(() => expect(saved).toHaveLength(2), { timeout: 20_000, interval: 15 });
+    await scheduler.close();
+  });
+
   test('are not started after closing', async () => {
     const acquire = vi.fn(says(() => clear));
     const { scheduler } = openScheduler([searchOf()], { acquire });

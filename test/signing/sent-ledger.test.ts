@@ -4,7 +4,7 @@
  */
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
 import type { Station } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -210,6 +210,28 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(station.calls()).toHaveLength(1);
     expect(await opened.queue.retry([first], false)).toEqual([]);
     expect(await opened.queue.retry([first], false, true)).toEqual([first]);
+  });
+
+  test('the clock was a year ahead at an earlier call of the same document: the later call is not taken for an older one', async () => {
+    const station = withSigningActions(await buildStation());
+    const [a = ''] = await station.contracts('a');
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 365 * 86_400_000 });
+    station.provider.misbehave('sign', { status: 400 });
+    expect(await station.sendAll([a])).toMatchObject([{ status: 'failed' }]);
+    vi.useRealTimers();
+    station.queue.pause();
+    await station.queue.retry([a], false);
+    const early = station.asKilled();
+    station.queue.resume();
+    await station.reopen();
+    await station.queue.run({ maxWaitMs: 10_000 });
+    expect(station.states([a])).toEqual(['signed']);
+    const late = station.asKilled();
+    putBack(late, early, ['sent-ledger']);
+    const opened = await openOn({ station, early, late, paths: [] }, early);
+    expect(shown(opened)).toEqual({ a: doubt });
+    expect(station.calls()).toHaveLength(2);
   });
 
   test('the original is gone: a document is settled, and not sent again without its file', async () => {

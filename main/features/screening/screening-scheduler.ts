@@ -134,6 +134,7 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
     },
     wake: () => restart(state),
     leaveOut(id) {
+      state.unanswered.delete(id);
       state.buffer = state.buffer.filter((screening) => screening.id !== id);
       publishState(state);
     },
@@ -148,6 +149,8 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
 }
 
 function pass(state: State): number {
+  // A clock that was set back does not extend the wait.
+  state.lastCallAt = Math.min(state.lastCallAt, Date.now());
   state.jobs.start({
     lane: state.run,
     account: state.account(),

@@ -41,10 +41,21 @@ export function afterSuccess(breaker: CircuitBreaker, now: number): CircuitBreak
   return { ...newBreaker, called: true, since };
 }
 
+/** The longest wait that a provider can request, in milliseconds. */
+const maxRetryAfterMs = 86_400_000;
+
+/** Returns the breaker with waits that end in time: a clock that was set back since the failure must not extend them by months. */
+function withinReach(breaker: CircuitBreaker, { cap }: RetryPolicy, now: number): CircuitBreaker {
+  const backoffUntil = Math.min(breaker.backoffUntil, now + cap);
+  const retryAfterUntil = Math.min(breaker.retryAfterUntil, now + maxRetryAfterMs);
+  const isWithin = backoffUntil === breaker.backoffUntil && retryAfterUntil === breaker.retryAfterUntil;
+  return isWithin ? breaker : { ...breaker, backoffUntil, retryAfterUntil };
+}
+
 /** Full jitter: a backoff of anything up to the limit, which doubles. `random`: from 0 to below 1. Respects `retryAfter` of the problem, in seconds, up to a day. */
 export function afterFailure(breaker: CircuitBreaker, problem: Problem, policy: RetryPolicy, now: number, random: number): CircuitBreaker {
   const limit = Math.min(policy.cap, policy.base * 2 ** Math.min(breaker.failures, 30));
-  const requested = Math.min(Number(problem.detail?.retryAfter ?? 0), 86_400) * 1000;
+  const requested = Math.min(Number(problem.detail?.retryAfter ?? 0) * 1000, maxRetryAfterMs);
   return {
     called: true,
     failures: breaker.failures + 1,
@@ -97,7 +108,12 @@ export type CircuitBreakersDeps = {
 export function createCircuitBreakers({ retry, changed, now = Date.now, random = Math.random }: CircuitBreakersDeps): CircuitBreakers {
   const events = new EventEmitter<{ recovered: [] }>();
   const breakers = new Map<string, CircuitBreaker>();
-  const of = (account: string): CircuitBreaker => breakers.get(account) ?? newBreaker;
+  function of(account: string): CircuitBreaker {
+    const before = breakers.get(account) ?? newBreaker;
+    const breaker = withinReach(before, retry, now());
+    if (breaker !== before) breakers.set(account, breaker);
+    return breaker;
+  }
   return {
     of,
     isOpen: (account) => isOpen(of(account), retry),

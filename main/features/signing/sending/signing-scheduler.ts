@@ -142,8 +142,12 @@ function withoutBlocked({ outbox, blocked }: State, jobs: readonly OutboxJob[]):
 /** Starts the calls that may start for one account; returns the time of the next pass. */
 async function serveAccount(state: State, account: string, jobs: readonly OutboxJob[]): Promise<number> {
   const { outbox, jobs: scheduler } = state;
-  const suspendedUntil = state.suspendedUntil.get(account) ?? 0;
-  if (state.now() < suspendedUntil) return suspendedUntil;
+  // A clock that was set back does not extend the wait.
+  const suspendedUntil = Math.min(state.suspendedUntil.get(account) ?? 0, state.now() + stationRetryMs);
+  if (state.now() < suspendedUntil) {
+    state.suspendedUntil.set(account, suspendedUntil);
+    return suspendedUntil;
+  }
   const lease = await state.acquire(account).catch((thrown: unknown) => problemOf(thrown));
   // Read again: some may have been cancelled or removed since.
   const queued = jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter((job) => isWanted(state, job));

@@ -92,10 +92,15 @@ function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): Unknown
  * Whether the database knows that a document was in a call. The row of the document decides where there is one: a log of the database
  * that was put back makes some tables older than others, and after a salvage some rows are missing.
  */
-function isKnown({ call, at }: CallEntry, id: string, news: News, outbox: Outbox): boolean {
+function isKnown(entry: CallEntry, id: string, news: News, outbox: Outbox): boolean {
   const job = outbox.job(id);
-  if (job === null) return news.hasCall(call);
-  return job.lastAttempt !== null && (job.lastAttempt.id === call || job.lastAttempt.at >= at);
+  if (job === null) return news.hasCall(entry.call);
+  const last = job.lastAttempt;
+  if (last === null || last.id === entry.call) return last !== null;
+  // The ledger has the order of the calls: the clock may have been set back between two. Only entries that are missing have just times.
+  const number = news.calls.find(({ call }) => call === last.id)?.number;
+  if (number === undefined) return news.incomplete !== null && last.at >= entry.at;
+  return number > entry.number;
 }
 
 /** Returns null for a document whose content was erased. */
