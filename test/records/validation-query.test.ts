@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { connectValidation, type RecordOptions } from '../support/doors/provider.ts';
-import { imageMembers, innerMembers, type Member, scoreMembers, topMembers } from '../support/doors/records.ts';
+import { imageMembers, innerMembers, type Member, readRecord, scoreMembers, topMembers } from '../support/doors/records.ts';
 import { memoryStore } from '../support/provider-client.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
 
@@ -118,7 +118,21 @@ describe('what comes back', () => {
       size: Buffer.byteLength(text),
       sha256: createHash('sha256').update(text).digest('hex'),
       isTextUncertain: false,
+      around: '',
     });
+  });
+
+  it.each([
+    ['<br>Warning: año in línea 3 ', '\n<!-- node-7 -->\n', '<br>Warning: año in línea 3 <!-- node-7 -->'],
+    ['', ' served by (b)', 'served by (b)'],
+    ['\ufeff\ufeff ', '\n', ''],
+  ])('with %j and %j around it: the text is part of the answer', async (before, after, around) => {
+    const { ask } = await scripted((exchange) => exchange.answer(200, `${before}{"Uid":"u"}${after}`));
+    const answer = await ask();
+    expect({ ...answer, around: answer.around.replaceAll(/\s+/g, ' ') }).toMatchObject({ json: '{"Uid":"u"}', around });
+    expect(readRecord(answer.json, [], { visitIdentification: '', receivedDay: '2026-11-29', around }).other).toEqual(
+      around === '' ? null : { $: around },
+    );
   });
 
   it('in the character encoding of its header: in the same characters', async () => {

@@ -39,6 +39,8 @@ const recordRowSchema = origin.extend({
   disputedBy: z.string().nullable().optional(),
   within: recordSummarySchema.shape.within.default([]),
   isTextUncertain: z.boolean().optional(),
+  /** The text around the JSON of a fetched record; absent for none. */
+  around: z.string().optional(),
   /**
    * As received, numbers digit for digit; null in place of a file's text. Of a fetched record the whole answer, in which it is at `within`;
    * of a pushed one its own text, out of a body that may have several.
@@ -105,15 +107,16 @@ export const readingOf = (row: RecordRow, visitIdentification: string): RecordRe
     receivedDay: localDay(new Date(row.receivedAt)),
     within: row.within,
     isTextUncertain: row.isTextUncertain,
+    around: row.around,
   });
 
 export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
-  const { json: _json, files: _files, disputedBy: _disputedBy, isTextUncertain: _uncertain, ...origin } = row;
+  const { json: _json, files: _files, disputedBy: _disputedBy, isTextUncertain: _uncertain, around: _around, ...origin } = row;
   return { ...origin, ...readingOf(row, visitIdentification), problem: null };
 }
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
-  const { json: _json, files, disputedBy: _disputedBy, isTextUncertain: _uncertain, ...origin } = row;
+  const { json: _json, files, disputedBy: _disputedBy, isTextUncertain: _uncertain, around: _around, ...origin } = row;
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
   return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
 }

@@ -50,7 +50,7 @@ async function fetchAndStore(
   try {
     const answer = await lease.connection.fetch(request, files, options);
     const within = await pathOfRecord(answer);
-    const { json, texts, size, sha256, isTextUncertain } = answer;
+    const { json, texts, size, sha256, isTextUncertain, around } = answer;
     const record: RecordRow = {
       id,
       visitId,
@@ -65,6 +65,7 @@ async function fetchAndStore(
       json,
       files: await files.finish(texts),
       isTextUncertain,
+      ...(around !== '' && { around }),
     };
     context.database.transaction(() => {
       context.records.add(record);

@@ -20,11 +20,12 @@ export function beginOfJson(text: string): number | null {
   return begin === -1 ? null : begin;
 }
 
-/** Drops the bytes before the JSON of an answer in UTF-8, while it arrives. */
-export function createJsonBegin(): { take(chunk: Uint8Array): Uint8Array; end(): Uint8Array } {
+/** Drops the bytes before the JSON of an answer in UTF-8, while it arrives. `onBefore` gets them. */
+export function createJsonBegin(onBefore: (bytes: Uint8Array) => void): { take(chunk: Uint8Array): Uint8Array; end(): Uint8Array } {
   let head: Uint8Array | null = new Uint8Array();
   const from = (begin: number): Uint8Array => {
     const json = head?.subarray(begin) ?? new Uint8Array();
+    if (begin > 0 && head) onBefore(head.subarray(0, begin));
     head = null;
     return json;
   };

@@ -11,12 +11,14 @@ export type JsonToken = parser.Token;
  * nothing long is joined here. Bytes that are not UTF-8 become U+FFFD: one bad character must not make the other documents of
  * the answer unreadable. Text around the answer is left out, unless it has other JSON.
  * @param isComplete whether the tokens so far are a whole answer
+ * @param onAround gets the text around the answer, in pieces
  * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
  */
 export async function* answerTokens(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
   isComplete: () => boolean,
+  onAround: (text: string) => void = () => undefined,
 ): AsyncGenerator<JsonToken[]> {
   const decoder = new TextDecoder();
   const tokenize = jsonParser({ packValues: false });
@@ -31,7 +33,10 @@ export async function* answerTokens(
   let isBehind = false;
 
   const tokensOf = (text: string): JsonToken[] => {
-    if (isBehind && !hasJson(text)) return [];
+    if (isBehind && !hasJson(text)) {
+      onAround(text);
+      return [];
+    }
     try {
       // `tokenize` returns a symbol for "nothing yet", else the tokens.
       const found = tokenize(text);
@@ -41,7 +46,10 @@ export async function* answerTokens(
       return tokens;
     } catch (cause) {
       isBehind = isComplete() && !hasJson(text);
-      if (isBehind) return [];
+      if (isBehind) {
+        onAround(text);
+        return [];
+      }
       throw new StationError('answer-not-json', undefined, { cause });
     }
   };
@@ -54,7 +62,7 @@ export async function* answerTokens(
     for (const piece of /[}\]]/.test(text) ? text.split(/(?<=[}\]])/) : [text]) yield tokensOf(piece);
   }
 
-  for await (const received of unbroken(chunks)) {
+  for await (const received of unbroken(chunks, (before) => onAround(new TextDecoder().decode(before)))) {
     const chunk = withoutControls(received);
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
@@ -83,8 +91,8 @@ export async function* answerTokens(
 }
 
 /** Yields the bytes from the begin of the JSON on. */
-async function* unbroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const begin = createJsonBegin();
+async function* unbroken(chunks: AsyncIterable<Uint8Array>, onBefore: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  const begin = createJsonBegin(onBefore);
   try {
     for await (const chunk of chunks) {
       const json = begin.take(chunk);

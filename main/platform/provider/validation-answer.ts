@@ -28,6 +28,8 @@ export type RecordAnswer = {
   sha256: string;
   /** Whether some bytes were not of the stated character encoding, nor of UTF-8, and were read as windows-1252. */
   isTextUncertain: boolean;
+  /** The text before and after the JSON, such as a warning of the server; empty for none. */
+  around: string;
 };
 
 export const bounds = {
@@ -69,6 +71,11 @@ export async function readRecordAnswer(
   const text = createUtf8Reader(contentType);
   const hash = createHash('sha256');
   let size = 0;
+  let around = '';
+  const addAround = (piece: string): void => {
+    around += piece;
+    if (around.length > bounds.bytes) throw tooLarge('the text around it');
+  };
   const measured = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       size += chunk.byteLength;
@@ -79,7 +86,7 @@ export async function readRecordAnswer(
     }
   };
   try {
-    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete)) {
+    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete, addAround)) {
       for (const token of tokens) {
         const work = reader.take(token);
         if (work) await work; // most tokens need no waiting
@@ -87,7 +94,7 @@ export async function readRecordAnswer(
       await reader.flush();
     }
     if (size > maxBytes) throw tooLarge('its bytes');
-    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain() };
+    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain(), around: around.trim() };
   } catch (error) {
     await discardAll(reader.texts);
     throw size > maxBytes ? tooLarge('its bytes') : error;

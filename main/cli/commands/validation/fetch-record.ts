@@ -133,14 +133,14 @@ async function ask(
   station: Station,
   { ids, wish }: ValidationOptions,
   store: RecordFiles,
-): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; within: JsonPath }> {
+): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; around: string; within: JsonPath }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
       const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
       const within = await pathOfRecord(answer);
-      const { json, texts, isTextUncertain } = answer;
-      return { json, stored: await store.finish(texts), isTextUncertain, within };
+      const { json, texts, isTextUncertain, around } = answer;
+      return { json, stored: await store.finish(texts), isTextUncertain, around, within };
     } finally {
       lease.release();
     }

@@ -25,6 +25,8 @@ type ReadingFacts = {
   within?: JsonPath | undefined;
   /** Whether bytes were not of the stated character encoding. */
   isTextUncertain?: boolean | undefined;
+  /** The text around the answer's JSON. */
+  around?: string | undefined;
 };
 
 /** Members that are objects of no shown structure. */
@@ -43,7 +45,7 @@ const isStart = (start: JsonPath, path: JsonPath): boolean => start.every((step,
  * Never throws. @param json the answer's text, or its value as `readJson` gives it; null in place of a file's text
  * @param stored their paths are those in the answer; those of the reading are in the record
  */
-export function readRecord(json: unknown, stored: readonly RecordFile[], { within = [], ...facts }: ReadingFacts): RecordReading {
+export function readRecord(json: unknown, stored: readonly RecordFile[], { within = [], around, ...facts }: ReadingFacts): RecordReading {
   const read = typeof json === 'string' ? readJson(Buffer.from(json)) : null;
   const { value: answer, repeatedAt } = typeof read === 'object' && read !== null ? read : { value: json, repeatedAt: [] };
   // A member around the record that occurs twice makes the whole record a repeated one.
@@ -58,6 +60,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   const documents = readDocuments(member(record, 'SignedDocuments'), files, collector);
   addRest(record, collector);
   addAround(answer, within, collector);
+  if (around) collector.addOther(['$'], around);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
   const { isTextUncertain = false } = facts;
