@@ -30,7 +30,7 @@ type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & {
   /** The data are a backup's: a person must send its queued documents again. */
   isRestored: boolean;
   /** See `DataFolderLock`. */
-  assertHeld(): void;
+  assertLocked(): void;
   /** See `StationOptions`. */
   fileIdentity?: (path: string) => FileIdentity;
 };
@@ -41,16 +41,16 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
   const store = await openEncryptedStore({ ...parts, ledgerKey: ledgerIds(dataDir)?.key ?? null });
   const { database, files, keys, memoryOnly, isOneOfSeveral } = store;
   const now = () => new Date();
-  function assertHeld(): void {
+  function assertLocked(): void {
     try {
-      parts.assertHeld();
+      parts.assertLocked();
     } catch (thrown) {
       database.report(problemOf(thrown), false);
       throw thrown;
     }
   }
   // Also after the entry of a call in the ledger, and before its first byte: a station that takes the folder later reads that entry.
-  if (memoryOnly === null) database.beforeCommit(assertHeld);
+  if (memoryOnly === null) database.beforeCommit(assertLocked);
   const isHidden = memoryOnly !== null && hasStationDatabase(dataDir);
   /** In the order of their opening. */
   const opened: { close(): Promise<void> }[] = [store];
@@ -66,7 +66,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       keychain: vaultKey === undefined ? keychain : null,
       auditHead: log.head,
       wasUsed: store.wasUsed,
-      assertHeld,
+      assertLocked,
       now,
     });
     opened.push(ledger);

@@ -35,7 +35,7 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
       settings: settingsDatabase,
       dataDir,
       keychain,
-      assertHeld: lock.assertHeld,
+      assertLocked: lock.assertLocked,
       isRestored: restored !== null,
       ...(vaultKey && { vaultKey }),
       ...(fileIdentity && { fileIdentity }),

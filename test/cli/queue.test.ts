@@ -236,13 +236,13 @@ test('the lock file is removed while a command sends, and another command takes 
   const cli = await openQueueCli();
   const names = ['a', 'b', 'c'];
   await cli.command([...offline, ...(await cli.contracts(...names))]);
-  const held = cli.line.hold();
+  const gate = cli.line.hold();
   const first = await cli.start(run);
   await vi.waitFor(() => expect(cli.calls()).toBe(1), longWait);
   for (const name of await readdir(cli.dataDir)) if (name.startsWith('lock.sqlite')) await rm(join(cli.dataDir, name));
   const second = await cli.start(run);
   await vi.waitFor(() => expect(cli.calls()).toBe(2), longWait);
-  held.release();
+  gate.release();
   const [one, other] = await Promise.all([first.ended, second.ended]);
   expect([one.code, one.stderr]).toEqual([expect.any(Number), expect.stringMatching(/^The data folder of this station was removed/m)]);
   expect(other.stderr).toMatch(/^In doubt: 1\./m);

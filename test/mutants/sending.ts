@@ -50,7 +50,7 @@ export const sending: Mutant[] = [
         '({ ...breaker, backoffUntil: 0 })',
         '({ ...breaker, backoffUntil: 0, retryAfterUntil: 0 })',
       ],
-      ['Retry-After is read as milliseconds', '?? 0), 86_400) * 1000', '?? 0), 86_400)'],
+      ['Retry-After is read as milliseconds', '?? 0) * 1000, maxRetryAfterMs)', '?? 0), maxRetryAfterMs)'],
       [
         'a shorter Retry-After takes the place of a longer one',
         'Math.max(breaker.retryAfterUntil, requested > 0',

@@ -79,8 +79,8 @@ export const sentLedger: Mutant[] = [
     ['only calls without a result are in doubt', "if (resolution === 'not-processed') continue;", 'if (outcome !== null) continue;'],
     [
       'the index says which calls the database knows',
-      'if (job === null) return news.hasCall(call);',
-      'if (job !== undefined) return news.hasCall(call);',
+      'if (job === null) return news.hasCall(entry.call);',
+      'if (job !== undefined) return news.hasCall(entry.call);',
     ],
     ['lost documents of the queue are not counted', 'if (count > 0) report(', 'if (count > 99) report('],
     ['what the provider refused goes out again from an older database', 'if (notSignedAt !== undefined)', 'if (notSignedAt === null)'],

@@ -169,13 +169,13 @@ export const storage: Mutant[] = [
       ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
       ['a released folder stays taken', 'ownLocks.delete(folder);', ''],
       ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],
-      ['a replaced lock file counts as held', 'if (fileAt(path) !== file)', "if (fileAt(path) === '')"],
+      ['a replaced lock file counts as locked', 'if (fileAt(path) !== file)', "if (fileAt(path) === '')"],
     ],
   ),
   ...mutantsOf(
     'main/app/station-folder.ts',
     ['test/cli/queue.test.ts'],
-    [['a station sends after its lock file was removed', 'assertHeld: lock.assertHeld,', 'assertHeld: () => undefined,']],
+    [['a station sends after its lock file was removed', 'assertLocked: lock.assertLocked,', 'assertLocked: () => undefined,']],
   ),
   ...mutantsOf(
     'main/platform/storage/encrypted-files.ts',

@@ -76,19 +76,19 @@ describe('a data folder', () => {
     expect(hold(folder)).toBe('data-folder-in-use desktop');
   });
 
-  it('is not held any more once the lock file is removed or replaced, and is again when it is back', async () => {
+  it('is not locked any more once the lock file is removed or replaced, and is again when it is back', async () => {
     const folder = await tempDir();
     const [path, away] = [join(folder, 'lock.sqlite'), join(folder, 'away')];
     const lock = lockDataFolder(folder, 'desktop');
     onTestFinished(lock.release);
-    const held = () => thrownCode(lock.assertHeld);
-    expect(held()).toBeNull();
+    const problemNow = () => thrownCode(lock.assertLocked);
+    expect(problemNow()).toBeNull();
     await rename(path, away);
-    expect(held()).toBe('data-folder-in-use');
+    expect(problemNow()).toBe('data-folder-in-use');
     await copyFile(away, path);
-    expect(held()).toBe('data-folder-in-use');
+    expect(problemNow()).toBe('data-folder-in-use');
     await rename(away, path);
-    expect(held()).toBeNull();
+    expect(problemNow()).toBeNull();
   });
 
   it('is free only after the databases in it have closed, also when a part of the station fails to close', async () => {

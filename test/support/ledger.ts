@@ -10,7 +10,7 @@ export const ledgerDeps = (options: LedgerOptions): SentLedgerDeps => ({
   keychain: null,
   auditHead: () => ({ number: 0, hash: '0'.repeat(64) }),
   wasUsed: false,
-  assertHeld: () => undefined,
+  assertLocked: () => undefined,
   now: () => new Date(),
   ...options,
 });

@@ -23,7 +23,7 @@ export type DataFolderLock = {
    * belongs to the file and not to its name.
    * @throws StationError `data-folder-in-use` when the file is not at its place any more
    */
-  assertHeld(): void;
+  assertLocked(): void;
   /** Harmless when repeated. */
   release(): void;
 };
@@ -57,7 +57,7 @@ export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''
     ownLocks.set(folder, { process, sql });
     const file = fileAt(path);
     return {
-      assertHeld() {
+      assertLocked() {
         if (fileAt(path) !== file) throw new StationError('data-folder-in-use', { context: 'taken' });
       },
       release: () => {

@@ -78,7 +78,7 @@ export type SentLedgerDeps = {
   /** An earlier run has written data in the data folder. */
   wasUsed: boolean;
   /** See `DataFolderLock`: the place of the next entry is another one when another station has the file, too. */
-  assertHeld(): void;
+  assertLocked(): void;
   now(): Date;
   /** Time between two writes of the head into the keychain. */
   keychainIntervalMs?: number;
@@ -144,8 +144,8 @@ function checkpoint({ index, state: { head, start, cipher }, isStored }: Ledger)
   if (isStored) index.setCheckpoint({ ...head, start, folder: cipher.header.folder });
 }
 
-function append(entry: NewEntry, { state, inKeychain, isStored, assertHeld }: Ledger): { entry: ChainedEntry; undo(): void } {
-  if (isStored) assertHeld();
+function append(entry: NewEntry, { state, inKeychain, isStored, assertLocked }: Ledger): { entry: ChainedEntry; undo(): void } {
+  if (isStored) assertLocked();
   const { file, head, start: startBefore } = state;
   const added = chained(entry, head);
   const frame = frameOf(added, state.cipher);
@@ -159,7 +159,7 @@ function append(entry: NewEntry, { state, inKeychain, isStored, assertHeld }: Le
     undo() {
       if (state.head.count !== added.number) return;
       try {
-        if (isStored) assertHeld();
+        if (isStored) assertLocked();
         file.cut(start);
         Object.assign(state, { head, start: startBefore });
       } catch {
