@@ -72,11 +72,18 @@ const lookDelayMs = 200;
 export function ToastList() {
   const { t } = useTranslation('ui');
   useEffect(() => {
-    const ticking = setInterval(keepClear, lookDelayMs);
-    const ended = queue.subscribe(() => requestAnimationFrame(keepClear));
+    let looking: ReturnType<typeof setInterval> | undefined;
+    const follow = () => {
+      clearInterval(looking);
+      if (queue.visibleToasts.length === 0) return;
+      requestAnimationFrame(keepClear);
+      looking = setInterval(keepClear, lookDelayMs);
+    };
+    follow();
+    const end = queue.subscribe(follow);
     return () => {
-      clearInterval(ticking);
-      ended();
+      clearInterval(looking);
+      end();
     };
   }, []);
   return (

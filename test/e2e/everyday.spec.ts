@@ -100,9 +100,17 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
       await page.keyboard.press('Tab');
       await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
-      await page.getByRole('textbox', { name: t('signing.presets.name') }).fill('Above the stamp');
-      await page.keyboard.press('Enter');
+      const positionName = page.getByRole('textbox', { name: t('signing.presets.name') });
+      await positionName.fill('Above the stamp');
+      // As two presses of Enter before main answers.
+      await positionName.evaluate(({ form }: HTMLInputElement) => {
+        form?.requestSubmit();
+        form?.requestSubmit();
+      });
       await expect(page.getByRole('button', { name: t('signing.presets.label') })).toContainText('Above the stamp');
+      await page.getByRole('button', { name: t('signing.presets.label') }).press('Enter');
+      await expect(page.getByRole('option', { name: 'Above the stamp' })).toHaveCount(1);
+      await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: t('pdf.fields.unit.cm') }).click();
       await expect(page.getByRole('textbox', { name: t('pdf.fields.yBottom') })).toHaveValue('3.18');
       await first.answerDialog([output]);

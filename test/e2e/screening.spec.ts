@@ -166,7 +166,13 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await entry.getByRole('button', { name: t('screening.decision.save') }).press('Enter');
     await expect(entry.getByText(t('screening.decision.reasonMissing'))).toBeVisible();
     await expect(entry.getByLabel(t('screening.decision.reason'))).toBeFocused();
-    await page.keyboard.type('Same number on the card that was shown.');
+    await page.keyboard.type('Same number on the card');
+    // Escape leaves the form, and what was typed stays.
+    await page.keyboard.press('Escape');
+    await expect(entry.getByRole('button', { name: t('screening.decision.continue') })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await entry.getByLabel(t('screening.decision.reason')).press('End');
+    await page.keyboard.type(' that was shown.');
     expect(await brokenRules(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

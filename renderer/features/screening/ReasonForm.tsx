@@ -1,7 +1,7 @@
 /** A choice with its reason, typed and saved. Without both nothing is saved, and the form says what is missing. */
 import './reason.css';
 import type { LucideIcon } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -16,12 +16,14 @@ type Props<Choice extends string> = {
   onDraft: (draft: ReasonDraft<Choice>) => void;
   /** Returns whether it was saved; the form closes then. */
   onSave: (choice: Choice, reason: string) => Promise<boolean>;
-  /** After it the focus moves to the `.scr-reason-open` that takes the form's place. */
+  /** Forgets the draft. After it, the focus moves to the `.scr-reason-open` that takes the form's place. */
   onClose: () => void;
+  /** Leaves the form, whose draft stays: on Escape. */
+  onLeave: () => void;
   words: { form: string; choice: string; choiceMissing: string; reasonMissing: string; save: string; of: (choice: Choice) => string };
 };
 
-export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, words }: Props<Choice>) {
+export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, onLeave, words }: Props<Choice>) {
   const { t } = useTranslation(['screening', 'ui']);
   const [pressed, setPressed] = useState(false);
   const [saving, setSaving] = useState(false);
@@ -29,9 +31,9 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
   const { choice } = draft;
   const reason = draft.reason.trim();
 
-  const close = () => {
+  const close = (end = onClose) => {
     const box = form.current?.parentElement;
-    flushSync(onClose);
+    flushSync(end);
     requestAnimationFrame(() => box?.querySelector<HTMLElement>('.scr-reason-open')?.focus());
   };
   const save = async (event: FormEvent) => {
@@ -45,8 +47,21 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
     if (saved) close();
   };
 
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close(choice === null && draft.reason === '' ? onClose : onLeave);
+  };
+
   return (
-    <form className="scr-reason-form" onSubmit={(event) => void save(event)} ref={form} noValidate aria-label={words.form}>
+    <form
+      className="scr-reason-form"
+      onSubmit={(event) => void save(event)}
+      onKeyDown={leave}
+      ref={form}
+      noValidate
+      aria-label={words.form}
+    >
       <RadioGroup
         className="scr-choices"
         value={choice}
@@ -80,7 +95,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         <Button type="submit" variant="primary" size="small" isDisabled={saving}>
           {words.save}
         </Button>
-        <Button size="small" onPress={close}>
+        <Button size="small" onPress={() => close()}>
           {t('ui:cancel')}
         </Button>
       </div>

@@ -53,7 +53,7 @@ function LeftOverHint() {
 /** Escape stops the screening wherever the focus is, unless a dialog or popover lies over the page. */
 function useEscapeToStop(running: boolean): void {
   useWindowKeys((event) => {
-    if (!running || event.key !== 'Escape' || isCovered()) return;
+    if (!running || event.key !== 'Escape' || event.defaultPrevented || isCovered()) return;
     event.preventDefault();
     void stop();
   });

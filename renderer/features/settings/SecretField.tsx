@@ -1,8 +1,9 @@
 /** A secret: whether one is stored in the keychain, replace, remove. The input is sent with "Save" and never returned. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secretAddresses } from '../../../shared/domain/profile.ts';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, ConfirmButton, StatusTag, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { removeSecret } from './actions.ts';
@@ -32,9 +33,22 @@ export function SecretField(props: Props) {
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
   const [replacing, setReplacing] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  const stored = useRef<HTMLDivElement>(null);
+  const stopReplacing = () => {
+    setReplacing(false);
+    setTyped(false);
+    focusWhenLost(() => stored.current?.querySelector('button'));
+  };
+  // The form was saved or discarded: nothing else empties what was typed.
+  const isDone = replacing && isTyped && value === '';
+  const end = useEffectEvent(stopReplacing);
+  useEffect(() => {
+    if (isDone) end();
+  }, [isDone]);
   if (set && !replacing) {
     return (
-      <div className="ui-field">
+      <div className="ui-field" ref={stored}>
         <span className="ui-label">{label}</span>
         <div className="set-secret-line">
           <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
@@ -71,7 +85,15 @@ export function SecretField(props: Props) {
       maxLength={1000}
       errorMessage={errorMessage}
       value={value}
-      onChange={onChange}
+      onChange={(text) => {
+        setTyped(text !== '');
+        onChange(text);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !set) return event.continuePropagation();
+        onChange('');
+        stopReplacing();
+      }}
     />
   );
 }

@@ -6,10 +6,21 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
-import { Banner, Button, ConfirmDialog, Dialog, FilterGroup, IconButton, Select, TextField } from '../../components/index.ts';
+import {
+  Banner,
+  Button,
+  ConfirmDialog,
+  Dialog,
+  FilterGroup,
+  IconButton,
+  ProblemBanner,
+  Select,
+  TextField,
+} from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { useSavedState } from '../../state/page-parts.ts';
+import { useSaving } from '../../state/use-saving.ts';
 import { confirmPlacement, planAnother, removePreset, savePreset } from './actions.ts';
 import { sendable } from './derive.ts';
 import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
@@ -21,12 +32,13 @@ type SaveProps = { rule: PlacementRule; onClose: () => void };
 type Props = { rule: PlacementRule | null; toConfirm: boolean; onChoose: (rule: PlacementRule) => void };
 
 function SaveDialog({ rule, onClose }: SaveProps) {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'ui']);
   const [name, setName] = useSavedState('position name', '');
   const [tried, setTried] = useState(false);
-  const save = async () => {
+  const { problem, save } = useSaving();
+  const submit = async () => {
     setTried(true);
-    if (name.trim() !== '' && (await savePreset(name.trim(), rule))) onClose();
+    if (name.trim() !== '' && (await save(() => savePreset(name.trim(), rule)))) onClose();
   };
   return (
     <Dialog
@@ -35,7 +47,7 @@ function SaveDialog({ rule, onClose }: SaveProps) {
       title={t('presets.saveTitle')}
       actions={
         <>
-          <Button onPress={onClose}>{t('presets.notNow')}</Button>
+          <Button onPress={onClose}>{t('ui:cancel')}</Button>
           <Button variant="primary" type="submit" form="sign-preset">
             {t('presets.save')}
           </Button>
@@ -46,7 +58,7 @@ function SaveDialog({ rule, onClose }: SaveProps) {
         id="sign-preset"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void submit();
         }}
       >
         <TextField
@@ -58,6 +70,7 @@ function SaveDialog({ rule, onClose }: SaveProps) {
           onChange={setName}
           errorMessage={tried && name.trim() === '' ? t('presets.nameMissing') : undefined}
         />
+        {problem && <ProblemBanner problem={problem} alert />}
       </form>
     </Dialog>
   );

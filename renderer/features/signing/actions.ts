@@ -5,11 +5,11 @@ import type { LengthUnit } from '../../../shared/domain/length-unit.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { builtInPresets } from '../../../shared/domain/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
-import { hasTrait, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
-import { attempt, succeeded } from '../../state/attempt.ts';
+import { attempt, refusalOf, succeeded } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
 import { flushWorkspace } from '../../state/workspace.ts';
 import {
@@ -293,11 +293,8 @@ export async function chooseReferences(): Promise<void> {
 
 const listed = (names: readonly string[]): string => (names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}…`);
 
-export async function savePreset(name: string, rule: PlacementRule): Promise<boolean> {
-  const all = await attempt(call('presets.save', { name, rule }));
-  if (all) presets.set(all);
-  return all !== undefined;
-}
+export const savePreset = (name: string, rule: PlacementRule): Promise<Problem | null> =>
+  refusalOf(call('presets.save', { name, rule }).then(presets.set));
 
 export async function removePreset(id: string): Promise<void> {
   const all = await attempt(call('presets.remove', { id }));

@@ -66,7 +66,14 @@ const dataOf = ({
   checked,
   summaryOf,
 }: SigningState): CustomerData => ({
-  ...{ clientInfo, visit, sentClientInfo, rule, placementToConfirm, faults, checked, summaryOf },
+  clientInfo,
+  visit,
+  sentClientInfo,
+  rule,
+  placementToConfirm,
+  faults,
+  checked,
+  summaryOf,
 });
 
 /** Returns the earlier customers with the current one as the latest of them, if it has documents. */

@@ -1,15 +1,16 @@
-/** Follows main's events about documents, and checks faults again as the clerk corrects them. */
+/** Follows main's events about documents, and saves what the clerk has begun. */
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/document.ts';
-import { call, subscribe } from '../../bridge.ts';
+import { subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { endAll } from '../../state/remote.ts';
 import { loadedWorkspace, loadWorkspace, saveSoon } from '../../state/workspace.ts';
 import { focusList } from './actions.ts';
-import { currentDocuments, withDocuments } from './customers.ts';
-import { batchOf, sendable, summaryOf } from './derive.ts';
+import { withDocuments } from './customers.ts';
+import { summaryOf } from './derive.ts';
 import { recentOpenings } from './recent.ts';
+import { followFaults } from './recheck-faults.ts';
 import type { SigningState } from './state.ts';
 import { documentList, presets, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
@@ -53,45 +54,6 @@ function showDocuments(documents: readonly StationDocument[]): void {
   announce(i18next.t(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived', { ns: 'signing' }));
   // In the next frame the client's field of the customer before is empty.
   requestAnimationFrame(focusList);
-}
-
-const recheckDelay = 300;
-
-/** Checks the faults of a batch again, so that corrected ones disappear. */
-async function recheckFaults(): Promise<void> {
-  const state = useSigning.getState();
-  const about = state.checked;
-  if (!about || state.faults === null) return;
-  const documents =
-    about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(currentDocuments(state), useJobs.getState().jobs);
-  // A check that fails leaves the faults as they were; sending reports them again.
-  const faults = await call('signing.check', batchOf(documents, state)).catch(() => null);
-  // Sent or emptied in the meantime: the answer is about nothing on the screen.
-  if (faults === null || useSigning.getState().faults === null) return;
-  useSigning.setState({ faults: faults.length > 0 ? faults : null });
-  if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
-}
-
-/** Checks again as the clerk corrects faults, and as something happens in a visit. */
-function followFaults(): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void recheckFaults(), recheckDelay);
-  };
-  const ends = [
-    subscribe('visits.changed', soon),
-    useSigning.subscribe((state, before) => {
-      const touched =
-        state.drafts !== before.drafts ||
-        state.rule !== before.rule ||
-        state.clientInfo !== before.clientInfo ||
-        state.visit !== before.visit ||
-        state.documents !== before.documents;
-      if (state.faults !== null && touched) soon();
-    }),
-  ];
-  return endAll([...ends, () => clearTimeout(timer)]);
 }
 
 /** Announces the outcome of a batch when its last document is done. */

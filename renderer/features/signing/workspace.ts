@@ -5,14 +5,30 @@ import type { Drafts, SigningState } from './state.ts';
 
 /** The members of the state that the workspace is made of. */
 export const savedMembers = [
-  ...(['documents', 'returning', 'earlier', 'drafts', 'editingReference', 'currentId'] as const),
-  ...(['clientInfo', 'visit', 'sentClientInfo', 'rule', 'placementToConfirm', 'summaryOf'] as const),
+  'clientInfo',
+  'visit',
+  'sentClientInfo',
+  'rule',
+  'placementToConfirm',
+  'summaryOf',
+  'currentId',
+  'documents',
+  'returning',
+  'earlier',
+  'drafts',
+  'editingReference',
 ] satisfies (keyof SigningState)[];
 
 export function toWorkspace(state: SigningState): SigningWorkspace {
   const { clientInfo, visit, sentClientInfo, rule, placementToConfirm, summaryOf, currentId } = state;
   return {
-    ...{ clientInfo, visit, sentClientInfo, rule, placementToConfirm, summaryOf, currentId },
+    clientInfo,
+    visit,
+    sentClientInfo,
+    rule,
+    placementToConfirm,
+    summaryOf,
+    currentId,
     documentIds: [...state.documents.map(({ id }) => id), ...state.returning],
     earlier: state.earlier.map(({ faults: _, checked: __, documentIds, ...customer }) => ({ ...customer, documentIds: [...documentIds] })),
     drafts: draftsOf(state),

@@ -9,22 +9,12 @@ import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { isDialogOpen } from '../../components/use-window-keys.ts';
-import { attempt } from '../../state/attempt.ts';
+import { attempt, refusalOf } from '../../state/attempt.ts';
 import { clientInfoOf, titleOf, trimmed } from './derive.ts';
 import { type FetchInput, partsInOrder } from './fetch-input.ts';
 import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, visitList, writeNote } from './store.ts';
 
 const words = i18next.getFixedT(null, 'customers');
-
-/** Returns null on success, otherwise the problem. */
-async function refusalOf(work: Promise<unknown>): Promise<Problem | null> {
-  try {
-    await work;
-    return null;
-  } catch (thrown) {
-    return problemOf(thrown);
-  }
-}
 
 /** Stores a received view: shown when its visit is open. */
 function take(view: VisitView): void {

@@ -18,8 +18,9 @@ export type MarkKind =
 /** `count`: number of counted items; `at`: a date, if the mark has one. */
 export type Mark = { kind: MarkKind; count?: number; at?: string };
 
-/** Marks by column of the list. */
-export type Marks = { face: Mark[]; search: Mark[]; documents: Mark[]; state: Mark[] };
+/** The columns of the list, and the order of the marks wherever they are in one row: those that need a person first. */
+export const markColumns = ['state', 'search', 'face', 'documents'] as const;
+export type Marks = Record<(typeof markColumns)[number], Mark[]>;
 
 type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'personBlocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
 
@@ -48,5 +49,5 @@ export function marksOf({ face, outcome, personBlocked, blocking, waiting, docum
   };
 }
 
-/** Returns all marks in one row, those that need a person first. */
-export const marksInLine = ({ face, search, documents, state }: Marks): Mark[] => [...state, ...search, ...face, ...documents];
+/** Returns all marks in one row. */
+export const marksInLine = (marks: Marks): Mark[] => markColumns.flatMap((column) => marks[column]);

@@ -1,6 +1,7 @@
 /** The decisions on a match or on the whole screening: the latest, the earlier ones, and the form for another. */
 import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Decision, type ScreeningView, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
 import { Button, type Tone } from '../../../components/index.ts';
@@ -20,10 +21,10 @@ function DecisionEntry({ decision }: { decision: Decision }) {
   return <ReasonEntry looks={verdictLooks[decision.verdict]} word={t(`verdict.${decision.verdict}`)} entry={decision} />;
 }
 
-type Props = { id: string; match: number | null; draft: ReasonDraft<Verdict> };
+type Props = { id: string; match: number | null; draft: ReasonDraft<Verdict>; onLeave: () => void };
 
 /** The form of a decision. Its input stays in the store while another view is open. */
-function DecisionForm({ id, match, draft }: Props) {
+function DecisionForm({ id, match, draft, onLeave }: Props) {
   const { t } = useTranslation('screening');
   const key = draftKey(id, match);
   return (
@@ -33,6 +34,7 @@ function DecisionForm({ id, match, draft }: Props) {
       onDraft={(changed) => writeDraft(key, changed)}
       onSave={(verdict, reason) => decide(id, match, verdict, reason)}
       onClose={() => writeDraft(key, null)}
+      onLeave={onLeave}
       words={{
         form: t('decision.form'),
         choice: t('decision.verdict'),
@@ -49,10 +51,12 @@ export function DecisionBox({ view, match }: { view: ScreeningView; match: numbe
   const { t } = useTranslation('screening');
   const key = draftKey(view.id, match);
   const draft = useScreening((state) => state.drafts[key]);
+  const [isFolded, setFolded] = useState(false);
+  const isOpen = draft !== undefined && !isFolded;
   const [latest, ...earlier] = decisionsOn(view, match);
   return (
     <div className="scr-decisions">
-      {latest ? <DecisionEntry decision={latest} /> : !draft && <p className="ui-help">{t('decision.none')}</p>}
+      {latest ? <DecisionEntry decision={latest} /> : !isOpen && <p className="ui-help">{t('decision.none')}</p>}
       {earlier.length > 0 && (
         <details className="scr-earlier">
           <summary>{t('decision.earlier', { count: earlier.length })}</summary>
@@ -65,11 +69,19 @@ export function DecisionBox({ view, match }: { view: ScreeningView; match: numbe
           </ol>
         </details>
       )}
-      {draft ? (
-        <DecisionForm id={view.id} match={match} draft={draft} />
+      {draft && isOpen ? (
+        <DecisionForm id={view.id} match={match} draft={draft} onLeave={() => setFolded(true)} />
       ) : (
-        <Button size="small" className="scr-reason-open" icon={PenLine} onPress={() => writeDraft(key, emptyReason)}>
-          {t(latest ? 'decision.again' : 'decision.act')}
+        <Button
+          size="small"
+          className="scr-reason-open"
+          icon={PenLine}
+          onPress={() => {
+            setFolded(false);
+            if (!draft) writeDraft(key, emptyReason);
+          }}
+        >
+          {t(draft ? 'decision.continue' : latest ? 'decision.again' : 'decision.act')}
         </Button>
       )}
     </div>

@@ -16,16 +16,27 @@ type Meaning = SourceReading['meaning'];
 
 const { meaning: meanings } = sourceReadingSchema.shape;
 
-function MeaningForm({ id, of, onClose }: { id: string; of: string; onClose: () => void }) {
+type FormProps = {
+  id: string;
+  of: string;
+  draft: ReasonDraft<Meaning>;
+  onDraft: (draft: ReasonDraft<Meaning>) => void;
+  onLeave: () => void;
+};
+
+function MeaningForm({ id, of, draft, onDraft, onLeave }: FormProps) {
   const { t } = useTranslation('screening');
-  const [draft, setDraft] = useState<ReasonDraft<Meaning>>(emptyReason);
   return (
     <ReasonForm
       choices={meanings.options}
       draft={draft}
-      onDraft={setDraft}
+      onDraft={onDraft}
       onSave={(meaning, reason) => readUnread(id, { of, meaning, reason })}
-      onClose={onClose}
+      onClose={() => {
+        onDraft(emptyReason);
+        onLeave();
+      }}
+      onLeave={onLeave}
       words={{
         form: t('unread.form'),
         choice: t('unread.meaning'),
@@ -41,6 +52,7 @@ function MeaningForm({ id, of, onClose }: { id: string; of: string; onClose: () 
 function Item({ id, item }: { id: string; item: UnreadItem }) {
   const { t } = useTranslation('screening');
   const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState<ReasonDraft<Meaning>>(emptyReason);
   const [teaching, setTeaching] = useState(false);
   const { of, source, text, data, reading } = item;
   const name = source === null ? of : t(`source.${source}`);
@@ -57,7 +69,7 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
       )}
       {reading && <ReasonEntry looks={sourceLooks[reading.meaning]} word={t(`unread.meanings.${reading.meaning}`)} entry={reading} />}
       {open ? (
-        <MeaningForm id={id} of={of} onClose={() => setOpen(false)} />
+        <MeaningForm id={id} of={of} draft={draft} onDraft={setDraft} onLeave={() => setOpen(false)} />
       ) : (
         <div className="scr-evidence">
           <Button

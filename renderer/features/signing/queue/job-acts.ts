@@ -20,7 +20,11 @@ export function jobActs(job: SigningJob, t: TFunction<'queue'>, onOpenVisit: (vi
     may('cancel', job) && { id: 'cancel', label: t('acts.cancel'), icon: X, run: () => void cancel([id]) },
     { id: 'copy', label: t('acts.copyReference'), icon: Copy, run: () => void copyText(reference, t('acts.copied')), isQuiet: true },
     may('remove', job) && {
-      ...{ id: 'remove', label: t('acts.remove'), icon: Trash2, isQuiet: true, shortcut: 'delete' },
+      id: 'remove',
+      label: t('acts.remove'),
+      icon: Trash2,
+      isQuiet: true,
+      shortcut: 'delete',
       run: () => void remove([id]),
     },
   ];

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visit.ts';
 import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
+import { useSaving } from '../../../state/use-saving.ts';
 import { changeVisit } from '../actions.ts';
 import { saysNothing } from '../derive.ts';
-import { useSaving } from './use-saving.ts';
 
 type Props = {
   details: VisitDetails;

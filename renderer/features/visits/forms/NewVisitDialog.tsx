@@ -10,13 +10,13 @@ import { Button, Checkbox, Dialog, ProblemBanner } from '../../../components/ind
 import { timeWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
 import { useRemote } from '../../../state/remote.ts';
+import { useSaving } from '../../../state/use-saving.ts';
 import { createVisit, showVisit } from '../actions.ts';
 import { saysNothing, titleOf, trimmed } from '../derive.ts';
 import { type FetchInput, initialFetchInput, knownPart, missingParts, ownParts } from '../fetch-input.ts';
 import { nothingNew, typeNew, useVisits } from '../store.ts';
 import { DetailFields } from './EditDialog.tsx';
 import { FetchFields } from './FetchDialog.tsx';
-import { useSaving } from './use-saving.ts';
 
 const close = () => useVisits.setState({ creating: false });
 

@@ -8,7 +8,7 @@ import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';
 import { titleOf } from '../derive.ts';
 import { MarkTag, useMarkWords } from '../MarkTag.tsx';
-import { type Mark, marksInLine, marksOf } from '../marks.ts';
+import { type Mark, markColumns, marksInLine, marksOf } from '../marks.ts';
 import { useVisitList, visitList } from '../store.ts';
 
 /** Pixels; at 200 % (`list.css`) rows are taller. */
@@ -34,7 +34,7 @@ function Column({ marks }: { marks: readonly Mark[] }) {
 const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   const { t } = useTranslation('customers');
   const title = titleOf(visit);
-  const { face, search, documents, state } = marksOf(visit);
+  const marks = marksOf(visit);
   const facts = [
     ...(visit.identification !== '' && visit.identification !== title ? [visit.identification] : []),
     ...(visit.transaction !== '' && visit.transaction !== title ? [t('row.transaction', { transaction: visit.transaction })] : []),
@@ -51,10 +51,9 @@ const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
         </span>
       </span>
       <span className="cust-row-stand">
-        <Column marks={state} />
-        <Column marks={face} />
-        <Column marks={search} />
-        <Column marks={documents} />
+        {markColumns.map((column) => (
+          <Column key={column} marks={marks[column]} />
+        ))}
       </span>
       <span className="cust-row-when">{timeWords(visit.changedAt)}</span>
     </div>
@@ -68,7 +67,7 @@ function Headings() {
     <div className="cust-row cust-headings" aria-hidden="true">
       <span>{t('headings.customer')}</span>
       <span className="cust-row-stand">
-        {(['state', 'face', 'search', 'documents'] as const).map((column) => (
+        {markColumns.map((column) => (
           <span key={column}>{t(`headings.${column}`)}</span>
         ))}
       </span>

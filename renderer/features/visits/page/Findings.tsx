@@ -9,8 +9,8 @@ import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { canOverride, inOrder } from '../derive.ts';
 import '../forms/forms.css';
+import { useSaving } from '../../../state/use-saving.ts';
 import { override } from '../actions.ts';
-import { useSaving } from '../forms/use-saving.ts';
 
 function Overridden({ finding }: { finding: Finding }) {
   const { t } = useTranslation('customers');

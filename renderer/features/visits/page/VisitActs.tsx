@@ -10,8 +10,8 @@ import { EvidenceDialog } from '../forms/EvidenceDialog.tsx';
 import { FetchDialog } from '../forms/FetchDialog.tsx';
 import { askAbout, useVisits } from '../store.ts';
 import '../forms/forms.css';
+import { useSaving } from '../../../state/use-saving.ts';
 import { removeVisit } from '../actions.ts';
-import { useSaving } from '../forms/use-saving.ts';
 import { OverrideDialog } from './Findings.tsx';
 
 type Props = { view: VisitView; onScreen: () => void; onSign: () => void };

@@ -1,6 +1,6 @@
 /** Saves a form, once at a time, and stores why it was last found. */
 import { useRef, useState } from 'react';
-import type { Problem } from '../../../../shared/errors.ts';
+import type { Problem } from '../../shared/errors.ts';
 
 /** `save` returns whether it succeeded; false for a press while another save is in progress. */
 export function useSaving(): { problem: Problem | null; save: (work: () => Promise<Problem | null>) => Promise<boolean> } {
