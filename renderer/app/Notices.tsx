@@ -27,7 +27,7 @@ export function Notices() {
   if (!first) return null;
   const props = { tone: 'doubt', alert: true, onClose: () => void acknowledge() } as const;
   return (
-    <div className="app-banner app-notices">
+    <div className="app-banner app-notices" data-pane="">
       {more.length === 0 ? (
         <ProblemBanner problem={first} {...props} />
       ) : (

@@ -21,6 +21,11 @@ test('a damaged database is quarantined and reported, and the station works', as
   await test.step('the notice stays until a person closes it', async () => {
     const notice = page.getByRole('alert').filter({ hasText: t('problems.database-damaged.what') });
     await page.reload();
+    await notice.waitFor();
+    // After the rail.
+    await page.keyboard.press('F6');
+    await page.keyboard.press('F6');
+    await expect(notice.getByRole('button').first()).toBeFocused();
     await notice.getByRole('button', { name: t('ui.close') }).click();
     await expect(notice).toBeHidden();
     await page.reload();

@@ -80,6 +80,7 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();
   await expect(page.getByText(t('settings.test.good'))).toBeVisible();
   await page.getByRole('button', { name: t('settings.profiles.useName', { name: 'Main branch' }) }).click();
+  await expect(page.getByRole('heading', { name: 'Main branch' })).toBeFocused();
   await page.keyboard.press('Control+1');
 }
 

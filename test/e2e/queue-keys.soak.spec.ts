@@ -23,6 +23,9 @@ test('a document in doubt is found, read and settled by keyboard alone', async (
   await expect(row(page, 'b.pdf')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(details(page).getByRole('heading', { name: 'b.pdf' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'b.pdf')).toBeFocused();
+  await page.keyboard.press('Enter');
 
   await tabTo(page.getByRole('button', { name: t('queue.doubt.close') }));
   await page.keyboard.press('Enter');

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
 import type { StoredProfile } from '../../../shared/domain/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/settings.ts';
-import { isFocusLost } from '../../components/focus-when-lost.ts';
+import { focusWhenLost, isFocusLost } from '../../components/focus-when-lost.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { change, removeProfile, startEdit, startNew, takeSystemNetwork, test } from './actions.ts';
+import { chooseProfile, removeProfile, startEdit, startNew, takeSystemNetwork, test } from './actions.ts';
 import { openPlacementTest } from './placement-test/store.ts';
 import { systemNetworkAdvice } from './profile-form.ts';
 import { profiles, useSettings } from './store.ts';
@@ -27,11 +27,21 @@ function Card({
   children?: ReactNode;
 }) {
   const { t } = useTranslation('settings');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasActive = useRef(active);
+  useEffect(() => {
+    const isChosen = active && !wasActive.current;
+    wasActive.current = active;
+    // The button that chose it is gone.
+    return isChosen ? focusWhenLost(() => heading.current) : undefined;
+  }, [active]);
   return (
     <li className={active ? 'set-card set-card-active' : 'set-card'}>
       <span className="set-card-icon">{icon}</span>
       <div className="set-card-words">
-        <h2>{name}</h2>
+        <h2 ref={heading} tabIndex={-1}>
+          {name}
+        </h2>
         <div className="ui-help">{about}</div>
       </div>
       {active && (
@@ -112,7 +122,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
     <Card icon={<Plug size={18} aria-hidden="true" />} name={name} about={about} active={active}>
       <div className="set-card-buttons">
         {!active && (
-          <Button size="small" aria-label={t('profiles.useName', { name })} onPress={() => void change({ activeProfileId: id })}>
+          <Button size="small" aria-label={t('profiles.useName', { name })} onPress={() => void chooseProfile(id, name)}>
             {t('profiles.use')}
           </Button>
         )}
@@ -180,7 +190,7 @@ export function ProfileList() {
               <Button
                 size="small"
                 aria-label={t('profiles.useName', { name: t('profiles.practice') })}
-                onPress={() => void change({ activeProfileId: null })}
+                onPress={() => void chooseProfile(null, t('profiles.practice'))}
               >
                 {t('profiles.use')}
               </Button>

@@ -6,7 +6,7 @@ import { maxProviderRules, type RootFacts, type VerificationSettings } from '../
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
-import { toast } from '../../components/index.ts';
+import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
 import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
@@ -14,6 +14,11 @@ import { withStoredSince } from './search-form.ts';
 import { type Editing, profiles, type TestResult, useSettings } from './store.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
+
+/** Uses a profile from now on; null: the practice provider. */
+export async function chooseProfile(id: string | null, name: string): Promise<void> {
+  if (await succeeded(call('settings.set', { activeProfileId: id }))) announce(i18next.t('profiles.used', { ns: 'settings', name }));
+}
 
 let changing: Promise<void> = Promise.resolve();
 
