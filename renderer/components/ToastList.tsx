@@ -34,7 +34,7 @@ function body(content: Content, close: () => void): ReactNode {
 }
 
 /** Where messages may be, by preference. */
-const places = ['bottom', 'middle', 'top', 'bottom-end'] as const;
+const places = ['bottom', 'middle', 'raised', 'top', 'bottom-end'] as const;
 
 const primaryButtons = '.ui-button-primary';
 /** Tabs, and the buttons under the document list. */

@@ -73,17 +73,19 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     inbox: () => page.keyboard.press('Control+5'),
     settings: () => page.keyboard.press('Control+,'),
   };
+  const controls = '.ui-button-primary, [role="tab"], .sign-tabs [role="radio"], .sign-documents-foot button';
   for (const [area, go] of Object.entries(areas)) {
     await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
     await go();
     // Where there is room, a message covers no tab either, and none of the buttons under the document list.
-    await expect
-      .poll(() => page.evaluate(found, '.ui-button-primary, [role="tab"], .sign-documents-foot button'), { message: area, timeout: 15_000 })
-      .toEqual([]);
+    await expect.poll(() => page.evaluate(found, controls), { message: area, timeout: 15_000 }).toEqual([]);
     for (const display of displays) {
       await devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
       await expect
-        .poll(() => page.evaluate(found, '.ui-button-primary'), { message: `${area} at ${display.width}`, timeout: 15_000 })
+        .poll(() => page.evaluate(found, area === 'sign' ? controls : '.ui-button-primary'), {
+          message: `${area} at ${display.width}`,
+          timeout: 15_000,
+        })
         .toEqual([]);
     }
   }

@@ -7,7 +7,7 @@ import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { ResponseOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';
-import { announce, toast } from '../../components/index.ts';
+import { announce, toast, toastProblem } from '../../components/index.ts';
 import { isDialogOpen } from '../../components/use-window-keys.ts';
 import { attempt, refusalOf } from '../../state/attempt.ts';
 import { clientInfoOf, titleOf, trimmed } from './derive.ts';
@@ -103,16 +103,18 @@ export async function override(id: string, keys: string[], reason: string): Prom
 
 export type WrittenEvidence = NonNullable<ResponseOf<'visits.evidence'>>;
 
-/** `result` null: the dialog was dismissed. */
-export async function writeEvidence(
-  id: string,
-  wish: EvidenceWish,
-  language: Language,
-): Promise<{ result: WrittenEvidence | null } | { problem: Problem }> {
+/** What came of writing; `result` null: the dialog of the system was dismissed. */
+type Written = { result: WrittenEvidence | null } | { problem: Problem };
+
+/** Says over the page how it ended, after its dialog was closed. */
+export function sayWritten(written: Written): void {
+  if ('problem' in written) toastProblem(written.problem);
+  else if (written.result) toast(words('said.evidence', { name: written.result.name }));
+}
+
+export async function writeEvidence(id: string, wish: EvidenceWish, language: Language): Promise<Written> {
   try {
-    const result = await call('visits.evidence', { id, wish, language });
-    if (result) announce(words('said.evidence', { name: result.name }));
-    return { result };
+    return { result: await call('visits.evidence', { id, wish, language }) };
   } catch (thrown) {
     return { problem: problemOf(thrown) };
   }

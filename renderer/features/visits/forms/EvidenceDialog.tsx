@@ -9,7 +9,7 @@ import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { showSaved } from '../../../state/saved.ts';
-import { copy, type WrittenEvidence, writeEvidence } from '../actions.ts';
+import { copy, sayWritten, type WrittenEvidence, writeEvidence } from '../actions.ts';
 
 function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
@@ -56,10 +56,18 @@ export function EvidenceDialog({ id, onClose }: { id: string; onClose: () => voi
   const [writing, setWriting] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [result, setResult] = useState<WrittenEvidence | null>(null);
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const write = async () => {
     if (writing) return;
     setWriting(true);
     const written = await writeEvidence(id, wish, language);
+    if (!isShown.current) return sayWritten(written);
     setWriting(false);
     setProblem('problem' in written ? written.problem : null);
     if ('result' in written) setResult(written.result);
