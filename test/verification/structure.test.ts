@@ -57,9 +57,9 @@ const pdf = (objects: Readonly<Record<number, string>>): Buffer =>
   );
 const check = (file: Uint8Array, original: Uint8Array) =>
   verifyPdf(file, { original, place: { page: 1, rect: { left: 150, bottom: 40, right: 250, top: 80 } }, roots });
-const bothWays = async (more: Objects, of = sent) => [
-  await check(await filled(updated(pdf(of), { ...signing, ...more })), pdf(of)),
-  await check(await filled(pdf({ ...of, ...signing, ...(more as typeof sent) })), pdf(of)),
+const bothWays = async (more: Objects, original = sent) => [
+  await check(await filled(updated(pdf(original), { ...signing, ...more })), pdf(original)),
+  await check(await filled(pdf({ ...original, ...signing, ...(more as typeof sent) })), pdf(original)),
 ];
 
 describe('signed, appended and written again', () => {
@@ -69,8 +69,8 @@ describe('signed, appended and written again', () => {
     ['without an element', { 6: sent[6] ?? '', 7: sent[7] ?? '', 13: widget('') }],
     ['at the root of the tree', { 6: treeRoot('16 0 R', 2).replace('/K 7 0 R', '/K [7 0 R 15 0 R]'), 7: sent[7] ?? '' }],
   ])('%s', async (_, more) => {
-    for (const of of [sent, withNamed]) {
-      const [appended, written] = await bothWays(more, of);
+    for (const original of [sent, withNamed]) {
+      const [appended, written] = await bothWays(more, original);
       expect(appended).toMatchObject({ bottomLine: 'signed', findings: [], comparison: { method: 'appended' } });
       expect(written).toMatchObject({ bottomLine: 'signed', findings: [], comparison: { method: 'page-by-page' } });
     }
