@@ -146,6 +146,12 @@ export const service: Mutant[] = [
     [
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
       ['a body that is no UTF-8 is taken', 'if (!isUtf8(body))', 'if (body.length < 0)'],
+      ['a text of JSON is no object', 'within && within.kind !==', 'false && within.kind !=='],
+      [
+        'any text in a question is written into its body',
+        "if (typeof inner === 'string' || !isObject(inner.json.value)) return null;",
+        "if (typeof inner === 'string' && !isObject(value)) return null;",
+      ],
       ['large numbers of a question are rounded', 'parseDigits(text)', 'JSON.parse(text)'],
       [
         'a question that is a record as well is not stored',

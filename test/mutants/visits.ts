@@ -197,11 +197,11 @@ export const visits: Mutant[] = [
     'main/features/records/receiving/read-push.ts',
     ['test/web-service/content-digest.unit.test.ts'],
     [
-      ['numbers that JavaScript rounds are the same push', 'rawJSON(source ?? String(each))', 'rawJSON(String(each))'],
+      ['numbers that JavaScript rounds are the same push', 'rawJSON(source ?? String(value))', 'rawJSON(String(value))'],
       ['pushes with other files are the same push', 'JSON.stringify([path, sha256, decoded])', 'JSON.stringify([path, decoded])'],
       ['a list can be the same push as an object', "['list', ...value.map(canonical)]", 'value.map(canonical)'],
       ['the order of members makes another push', 'Object.keys(value).sort()', 'Object.keys(value)'],
-      ['a number and the text of its digits are the same push', '? rawJSON(source ?? String(each))', '? (source ?? String(each))'],
+      ['a number and the text of its digits are the same push', '? rawJSON(source ?? String(value))', '? (source ?? String(value))'],
     ],
   ),
   ...mutantsOf(

@@ -60,7 +60,7 @@ test('a body that is no object or no JSON is invalid', () => {
     '[{"Uid":"1"},7]',
     '{"JsonTransaction":null}',
     '{"JsonTransaction":[]}',
-    '{"JsonTransaction":"{}"}',
+    '{"JsonTransaction":"{"}',
   ])
     expect(why(text), text).toBe('body-not-an-object');
   for (const text of ['', '{', '{"Uid":1}}', "{'Uid':1}", '{"Uid":1,}', '{"Uid":NaN}', 'Uid=1', '{"Uid":"\u0001"}', '{"Uid":01}'])
@@ -159,3 +159,26 @@ test('a question with members that identify stays a question', () => {
   expect(of({ JsonTransaction: transaction }).kind).toBe('question');
   expect(why({ data: transaction })).toBe('body-neither');
 });
+
+test('a body or a JsonTransaction that is JSON in a text counts as the object in it, digit for digit', () => {
+  const record = '{"Uid":"1","FirstName":"Ana","TransactionId":9007199254740993,"ResultComparationFaces":99.70}';
+  const body = of(JSON.stringify(record));
+  expect(body).toMatchObject({ kind: 'record', records: [[]], hasMore: false });
+  expect('read' in body && body.read.body.toString()).toBe(record);
+
+  const asked = { kind: 'question', transaction: { IdNumber: '9007199254740993' } };
+  expect(of({ JsonTransaction: '{"IdNumber":9007199254740993}' })).toEqual(asked);
+  expect(of(JSON.stringify('{"JsonTransaction":{"IdNumber":9007199254740993}}'))).toEqual(asked);
+  const both = of(`{"n":9007199254740993,"JsonTransaction":${JSON.stringify(record)}}`);
+  expect(both).toMatchObject({ kind: 'both', records: [['JsonTransaction']] });
+  expect('read' in both && both.read.body.toString()).toBe(`{"n":9007199254740993,"JsonTransaction":${record}}`);
+});
+
+test.each([
+  ['another text', '{"JsonTransaction":"x"}'],
+  ['a text that ends the object', JSON.stringify({ JsonTransaction: '{},"Uid":"1","FirstName":"Ana"' })],
+  ['a number in a text', JSON.stringify({ JsonTransaction: '1' })],
+  ['a text within a text', JSON.stringify(JSON.stringify('{"Uid":"1"}'))],
+  ['an object with a member twice, in a text', JSON.stringify('{"Uid":"1","Uid":"2"}')],
+  ['a text with more levels than a body may have', JSON.stringify(`${'{"Uid":'.repeat(70)}1${'}'.repeat(70)}`)],
+])('%s is no object', (_, text) => expect(why(text)).toBe('body-not-an-object'));

@@ -53,9 +53,11 @@ test('a record is stored wherever it is in the body, also where the body is a qu
   expect((await send(good, `{"JsonTransaction":${record('wrapped')}}`)).json).toEqual([]);
   expect((await send(good, `{"Uid":"beside","FirstName":"Luis","JsonTransaction":{"IdNumber":"7"}}`)).json).toEqual([]);
   expect((await send(good, `{"data":[${record('one')},${record('two')}]}`)).json).toEqual({});
+  expect((await send(good, JSON.stringify(record('quoted')))).json).toEqual({});
   const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
-  expect(items.map(({ uid, kind }) => `${kind} ${uid}`)).toEqual(['record two', 'record one', 'record beside', 'record wrapped']);
-  expect(items[3]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
+  const stored = ['record quoted', 'record two', 'record one', 'record beside', 'record wrapped'];
+  expect(items.map(({ uid, kind }) => `${kind} ${uid}`)).toEqual(stored);
+  expect(items[4]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
 });
 
 test('a body that has more than its records is stored whole as well, once', async () => {
@@ -245,6 +247,7 @@ test('published documents are returned in base64 to the transaction that they ar
   const good = await token();
   const nothing = await send(good, { JsonTransaction: { IdNumber: '1098766' } });
   expect([nothing.status, nothing.json]).toEqual([200, []]);
+  expect((await send(good, { JsonTransaction: '{"IdNumber":1098766}' })).json).toEqual([]);
   const found = await send(good, '{"JsonTransaction":{"IdNumber":1098765}}');
   expect(found.headers['content-length']).toBe(String(found.text.length));
   expect((found.json as string[]).map((text) => Buffer.from(text, 'base64').equals(pdf))).toEqual([true]);

@@ -61,8 +61,29 @@ type Body =
 
 const maxNameLength = 100;
 
-/** @param body UTF-8 */
+/**
+ * Classifies a body; reads one whose text is JSON once more, or whose `JsonTransaction` is, as the object in that text.
+ * @param body UTF-8
+ */
 export function classifyBody(body: Buffer): Body {
+  const found = classify(body);
+  const inner = found.kind === 'unreadable' && found.why.code === 'body-not-an-object' ? withoutQuotes(body) : null;
+  const within = inner && classify(inner);
+  return within && within.kind !== 'unreadable' ? within : found;
+}
+
+/** Returns a body with the object in place of its JSON text, digit for digit; null when there is no such text. */
+function withoutQuotes(body: Buffer): Buffer | null {
+  const value = parse(new TextDecoder().decode(body), exactly);
+  const text = isObject(value) ? member(value, 'JsonTransaction') : value;
+  const inner = typeof text === 'string' ? readPushBody(Buffer.from(text)) : 'not-json';
+  if (typeof inner === 'string' || !isObject(inner.json.value)) return null;
+  if (!isObject(value)) return inner.body;
+  const written = (name: string, each: unknown) => `${JSON.stringify(name)}:${name === 'JsonTransaction' ? text : JSON.stringify(each)}`;
+  return Buffer.from(`{${Object.entries(value).map(([name, each]) => written(name, each))}}`);
+}
+
+function classify(body: Buffer): Body {
   if (!isUtf8(body)) return unreadable(problem('body-not-json'));
   const read = readPushBody(body);
   if (read === 'too-deep') return unreadable(problem('body-too-deep'));
@@ -133,6 +154,9 @@ const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 // Not in TypeScript's library yet.
 const { rawJSON, isRawJSON } = JSON as unknown as { rawJSON(text: string): unknown; isRawJSON(value: unknown): boolean };
 
+/** Keeps the digits of numbers. */
+const exactly: Reviver = (_, value, { source }) => (typeof value === 'number' ? rawJSON(source ?? String(value)) : value);
+
 /**
  * Order of members and white space do not count; numbers count digit for digit, and files by their bytes.
  * @param json no deeper than `readPushBody` allows
@@ -140,7 +164,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as { rawJSON(text: string): unkno
  * @returns SHA-256, lower-case hex
  */
 export function contentDigest(json: string, files: readonly RecordFile[], plain?: unknown): string {
-  const value = plain ?? parse(json, (_, each, { source }) => (typeof each === 'number' ? rawJSON(source ?? String(each)) : each));
+  const value = plain ?? parse(json, exactly);
   const stored = files.map(({ path, sha256, decoded }) => JSON.stringify([path, sha256, decoded])).toSorted();
   return hash('sha256', `${JSON.stringify(canonical(value))}\n${stored.join('\n')}`);
 }
@@ -219,7 +243,7 @@ export function onlyRecord(top: unknown): JsonPath | 'none' | 'several' {
 /** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
 export function partOf(json: string, path: JsonPath): string {
   if (path.length === 0) return json;
-  let part = parse(json, (_, value, { source }) => (typeof value === 'number' ? rawJSON(source ?? String(value)) : value));
+  let part = parse(json, exactly);
   for (const key of path) part = typeof part === 'object' && part !== null ? Reflect.get(part, key) : null;
   return JSON.stringify(part);
 }
