@@ -17,7 +17,7 @@ export type CopyCheck = {
   note(): void;
 };
 
-export function identityOf(path: string): FileIdentity {
+function identityOf(path: string): FileIdentity {
   const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
   return { inode: String(ino), born: String(birthtimeNs), changed: String(ctimeNs) };
 }
