@@ -135,6 +135,8 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
 
     await expect(page.getByRole('heading', { name: 'customers.csv' })).toBeVisible();
     await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
+    const ended = t('bulk.said.state', { state: t('bulk.state.done'), name: 'customers.csv' });
+    await expect(page.getByRole('status').filter({ hasText: ended })).toHaveCount(1);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
     for (const { viewport } of [small, wide]) {
       await page.setViewportSize(viewport);

@@ -36,6 +36,27 @@ function found(keptClear: string): string[] {
   ];
 }
 
+/** In the page: counts the intervals in which messages look at what they cover, from now on. */
+function countLooks(): void {
+  const looking = new Set<unknown>();
+  const { setInterval: begin, clearInterval: end } = window;
+  const counted = (run: () => void, delay: number) => {
+    const id = begin(run, delay);
+    if (delay === 200) looking.add(id);
+    return id;
+  };
+  Object.assign(window, {
+    looking,
+    setInterval: counted,
+    clearInterval: (id: number) => {
+      looking.delete(id);
+      end(id);
+    },
+  });
+}
+
+const looks = (): number => (window as unknown as { looking: Set<unknown> }).looking.size;
+
 test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a message covers no primary button', async ({ station }) => {
   const { page } = station;
   const { folder, remove } = await temporaryFolder();
@@ -59,6 +80,7 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   await page.keyboard.press('Control+Enter');
   await expect(row(page, 'first.pdf')).toContainText(t('statuses.signed'));
   // Its message stays, since the import can be undone.
+  await page.evaluate(countLooks);
   await station.answerDialog([await writeFile(folder, 'references.csv', 'file;reference\nfirst.pdf;R-1\nother.pdf;R-2\n')]);
   await page.getByRole('button', { name: t('signing.references.choose') }).click();
   await expect(page.getByText(t.pattern('signing.references.unmatched', { count: 1 }))).toBeVisible();
@@ -89,6 +111,15 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
         .toEqual([]);
     }
   }
+
+  await test.step('messages look at what they cover only while there are any', async () => {
+    expect(await page.evaluate(looks)).toBe(1);
+    await page
+      .locator('.ui-toast')
+      .getByRole('button', { name: t('ui.close') })
+      .click();
+    await expect.poll(() => page.evaluate(looks)).toBe(0);
+  });
 
   await test.step('from a pane that folds the focus goes to the tab of the pane in its place', async () => {
     await page.keyboard.press('Control+1');

@@ -1,11 +1,15 @@
 /** The runs as main reported them, the draft, and the choices made in each run. It outlives the view. */
+import i18next from 'i18next';
 import { create } from 'zustand';
 import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
 import { call, subscribe } from '../../../bridge.ts';
+import { announce } from '../../../components/LiveRegion.tsx';
+import { withWords } from '../../../i18n/index.ts';
 import { createRemote, endAll } from '../../../state/remote.ts';
 import { screeningState } from '../store.ts';
 import type { Draft } from './draft/draft.ts';
+import { type RunShown, runShown } from './run-state.ts';
 
 export type Outcomes = ScreeningFilter['outcome'];
 
@@ -51,6 +55,21 @@ export const runs = createRemote(
 
 export const putRun = (run: Run): void => runs.change((before) => ({ ...before, [run.id]: run }));
 
+/** States that a run enters without a press. */
+const saidStates: readonly RunShown[] = ['done', 'ended-short', 'stopped', 'waiting-offline', 'waiting-service', 'waiting-connection'];
+
+/** Stores a run that main reported, and announces that it ended, stopped or waits. */
+function takeRun(run: Run): void {
+  const before = runs.value()?.[run.id];
+  putRun(run);
+  const shown = runShown(run);
+  if (!before || runShown(before) === shown || !saidStates.includes(shown)) return;
+  void withWords('bulk', () => {
+    const t = i18next.getFixedT(i18next.language, 'bulk');
+    announce(t('said.state', { state: t(`state.${shown}`), name: run.fileName }));
+  });
+}
+
 function dropRun(id: string): void {
   runs.change(({ [id]: _, ...others }) => others);
   useBulk.setState(({ chosen: { [id]: _, ...chosen }, openRun }) => ({ chosen, openRun: openRun === id ? null : openRun }));
@@ -59,7 +78,7 @@ function dropRun(id: string): void {
 /** Follows main's events about the runs. Returns the function that ends it. */
 export function followRuns(): () => void {
   void runs.reload();
-  return endAll([subscribe('bulk.changed', putRun), subscribe('bulk.removed', ({ id }) => dropRun(id))]);
+  return endAll([subscribe('bulk.changed', takeRun), subscribe('bulk.removed', ({ id }) => dropRun(id))]);
 }
 
 /** Whether runs and screenings are lost when the station closes. */
