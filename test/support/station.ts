@@ -7,11 +7,9 @@ import { type Profile, profileSchema, type SigningProfile } from './doors/domain
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Practice, type PracticeOptions, startPractice } from './doors/practice.ts';
 import type { RetryPolicy } from './doors/runtime.ts';
+import { sameFile } from './same-file.ts';
 import { startSwitchedLine } from './switched-line.ts';
 import { tempDir } from './temp-dir.ts';
-
-/** A test opens copies of a data folder in place of the folder. */
-const sameFile = () => ({ inode: '1', born: '1', changed: '2' });
 
 /** Short backoff, and a circuit breaker that opens after three failures. */
 export const quickRetry: RetryPolicy = { base: 20, cap: 200, openAfter: 3 };

@@ -17,7 +17,7 @@ export type CopyCheck = {
   note(): void;
 };
 
-function identityOf(path: string): FileIdentity {
+export function identityOf(path: string): FileIdentity {
   const { ino, birthtimeNs, ctimeNs } = statSync(path, { bigint: true });
   return { inode: String(ino), born: String(birthtimeNs), changed: String(ctimeNs) };
 }

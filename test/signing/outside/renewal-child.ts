@@ -4,6 +4,7 @@
  */
 import { createStation } from '../../support/doors/app.ts';
 import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
+import { sameFile } from '../../support/same-file.ts';
 
 export type ToRenewal =
   | { kind: 'open'; dataDir: string; service: string | null }
@@ -37,7 +38,7 @@ process.on('message', async (message: ToRenewal) => {
   if (message.kind === 'open') {
     const { dataDir, service } = message;
     const keychain = service === null ? parentKeychain : systemKeychain(service);
-    opening.resolve(await createStation({ dataDir, keychain, sending: 'manual' }));
+    opening.resolve(await createStation({ dataDir, keychain, fileIdentity: sameFile, sending: 'manual' }));
     return say({ kind: 'opened' });
   }
   const station = await opening.promise;

@@ -9,6 +9,7 @@ import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
 import { openEncryptedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../../support/pdfs.ts';
 import { program } from '../../support/programs.ts';
+import { sameFile } from '../../support/same-file.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
 
 const profile = profileSchema.parse({
@@ -34,7 +35,13 @@ export function keychainOfParent(entries = new Map<string, string>()): ParentKey
 /** Three documents that wait, two records with a long text each, and two visits with a note. */
 export async function fillDataFolder(root: string, dataDir: string, { keychain }: KeychainOfTest): Promise<void> {
   const secrets = { clientSecret: 's' };
-  const station = await createStation({ dataDir, keychain, provider: { kind: 'external', profile, secrets }, sending: 'manual' });
+  const station = await createStation({
+    dataDir,
+    keychain,
+    fileIdentity: sameFile,
+    provider: { kind: 'external', profile, secrets },
+    sending: 'manual',
+  });
   try {
     const paths = await Promise.all(
       ['a', 'b', 'c'].map(async (name, n) => writeFile(root, `${name}.pdf`, await plainPdf(1 + 20 * n, name))),
@@ -122,7 +129,7 @@ function spawnChild(env: Record<string, string>): ChildProcess {
 
 /** All that the data folder keeps, opened. It is what a fresh station on it says, and what its encrypted files hold. */
 export async function contentOf(dataDir: string, { keychain }: KeychainOfTest) {
-  const station = await createStation({ dataDir, keychain, sending: 'manual' });
+  const station = await createStation({ dataDir, keychain, fileIdentity: sameFile, sending: 'manual' });
   try {
     const visits = station.visits.page({ text: '', show: 'all' }, 0, 100).items;
     return {

@@ -10,7 +10,7 @@ export {
 } from '../../../main/platform/keychain/encrypted-stream.ts';
 export { keyId, ledgerKey } from '../../../main/platform/keychain/keys.ts';
 export { checkInThread, startBackgroundChecks } from '../../../main/platform/storage/background-check.ts';
-export { openCopyCheck } from '../../../main/platform/storage/copy-check.ts';
+export { identityOf, openCopyCheck } from '../../../main/platform/storage/copy-check.ts';
 export { pathForCopy } from '../../../main/platform/storage/daily-backups.ts';
 export { type LockHolder, lockDataFolder } from '../../../main/platform/storage/data-folder-lock.ts';
 export type { Database } from '../../../main/platform/storage/database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createStation, type Station } from '../../support/doors/app.ts';
 import type { InboxItem } from '../../support/doors/domain.ts';
 import { contentOf } from '../../support/doors/practice.ts';
-import { openSql } from '../../support/doors/storage.ts';
+import { identityOf, openSql } from '../../support/doors/storage.ts';
 import type { ServiceAccount } from './account.ts';
 
 export type ServiceExamined = {
@@ -21,7 +21,7 @@ export type ServiceExamined = {
 
 /** What the parent knew at the moment of the kill. */
 type Known = { accepted: Map<string, string>; quarantined: Set<string> };
-export type Left = { dataDir: string; known: Known };
+export type Left = { dataDir: string; original: string; known: Known };
 
 const all = { text: '', show: 'all' } as const;
 const many = 1_000_000;
@@ -35,13 +35,20 @@ export async function copyLeft(dataDir: string, { scratch, account }: ServiceExa
   await mkdir(join(copy, 'encrypted'), { mode: 0o700 });
   for (const name of await readdir(join(dataDir, 'encrypted')).catch(() => []))
     await link(join(dataDir, 'encrypted', name), join(copy, 'encrypted', name));
-  return { dataDir: copy, known };
+  return { dataDir: copy, original: dataDir, known };
 }
 
 /** @param thorough also what was found right before */
-export async function examineService({ dataDir, known }: Left, place: ServiceExamined, thorough: boolean): Promise<void> {
+export async function examineService({ dataDir, original, known }: Left, place: ServiceExamined, thorough: boolean): Promise<void> {
   if (thorough) place.read.clear();
-  const station = await createStation({ dataDir, vaultKey: place.vaultKey, provider: { kind: 'practice' }, sending: 'manual' });
+  const station = await createStation({
+    dataDir,
+    vaultKey: place.vaultKey,
+    // A station on a copy withdraws what is published.
+    fileIdentity: () => identityOf(join(original, 'station.sqlite')),
+    provider: { kind: 'practice' },
+    sending: 'manual',
+  });
   try {
     const notices = station.notices();
     if (notices.length > 0) place.fault(`it could not read all: ${notices.map(({ code }) => code)}`);

@@ -1,0 +1,2 @@
+/** Of a station whose data folder a test copies: each copy is opened in place of the folder. */
+export const sameFile = () => ({ inode: '1', born: '1', changed: '2' });
