@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { inDatabase } from '../support/damaged-database.ts';
 import { runCommand } from '../support/doors/cli.ts';
+import { identityOf } from '../support/doors/storage.ts';
 import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -18,7 +19,7 @@ async function closedStation(): Promise<{
   audit(args: string[], vaultKey?: Buffer | null): Promise<CliRun>;
   change(sql: string): void;
 }> {
-  const station = await buildStation({ vaultKey: key, provider: 'none', sending: 'manual' });
+  const station = await buildStation({ vaultKey: key, fileIdentity: identityOf, provider: 'none', sending: 'manual' });
   const { folder, dataDir } = station;
   for (const text of ['a', 'MARKED', 'c']) station.audit.append({ kind: 'note', visitId: 'one', by: 'Ana', about: null, detail: { text } });
   await station.close();

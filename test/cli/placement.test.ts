@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placementConventionSchema, profileSchema } from '../support/doors/domain.ts';
+import { identityOf } from '../support/doors/storage.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { runHere } from '../support/run-cli.ts';
 import { buildStation, startProvider } from '../support/station.ts';
@@ -41,7 +42,13 @@ test('prints the setting as a profile file has it, 0; with why there is none, 4;
 test('--use sets the active profile', async () => {
   const provider = await startProvider({ placement: counted });
   const vaultKey = randomBytes(32);
-  const station = await buildStation({ provider, signing: { placement: placementConventionSchema.parse({}) }, stored: true, vaultKey });
+  const station = await buildStation({
+    provider,
+    signing: { placement: placementConventionSchema.parse({}) },
+    stored: true,
+    vaultKey,
+    fileIdentity: identityOf,
+  });
   const env = { STATION_VAULT_KEY: vaultKey.toString('base64'), STATION_CLIENT_SECRET: provider.secrets.clientSecret ?? '' };
   await station.close();
   const run = await runHere(

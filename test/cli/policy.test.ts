@@ -2,12 +2,19 @@
 import { expect, test } from 'vitest';
 import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { policySchema } from '../support/doors/domain.ts';
+import { identityOf } from '../support/doors/storage.ts';
 import { runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 
 /** The settings of the data folder ask for a search that is clear. */
 async function demandSearch({ dataDir, key }: QueueCli): Promise<void> {
-  const station = await buildStation({ dataDir, vaultKey: Buffer.from(key, 'base64'), provider: 'none', sending: 'manual' });
+  const station = await buildStation({
+    dataDir,
+    vaultKey: Buffer.from(key, 'base64'),
+    fileIdentity: identityOf,
+    provider: 'none',
+    sending: 'manual',
+  });
   station.settings.change({ policy: policySchema.parse({ clearScreening: { level: 'stop' } }) });
   await station.close();
 }

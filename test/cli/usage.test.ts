@@ -7,6 +7,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { openCli } from '../support/cli.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { identityOf } from '../support/doors/storage.ts';
 import { languages } from '../support/doors/words.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { program } from '../support/programs.ts';
@@ -129,7 +130,12 @@ describe('the stored profile', () => {
   async function stored() {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const station = await buildStation({ dataDir: join(folder, 'data'), keychain: memoryKeychain(), stored: 'without-secrets' });
+    const station = await buildStation({
+      dataDir: join(folder, 'data'),
+      keychain: memoryKeychain(),
+      fileIdentity: identityOf,
+      stored: 'without-secrets',
+    });
     await station.close();
     return { folder, secret: station.provider.secrets.clientSecret ?? '' };
   }

@@ -7,6 +7,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
+import { identityOf } from '../support/doors/storage.ts';
 import { unzipped } from '../support/evidence-zip.ts';
 import { findMarkers, formsIn } from '../support/markers.ts';
 import { plainPdf } from '../support/pdfs.ts';
@@ -108,7 +109,14 @@ test('logs, reports, outputs and crashes have no secret and no person, in any fo
 /** Signs, is refused, fails, and screens. */
 async function workAsClerk(dataDir: string, vaultKey: Buffer): Promise<void> {
   const log = openEventLog(dataDir);
-  const built = await buildStation({ dataDir, vaultKey, log, stored: true, profile: { name: marks.profile ?? '' } });
+  const built = await buildStation({
+    dataDir,
+    vaultKey,
+    fileIdentity: identityOf,
+    log,
+    stored: true,
+    profile: { name: marks.profile ?? '' },
+  });
   const station = withSigningActions(built);
   station.settings.change({ clerk: marks.clerk ?? '' });
   const { provider } = station;
