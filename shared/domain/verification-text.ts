@@ -7,8 +7,8 @@ import {
   type BottomLine,
   type Comparison,
   type Finding,
+  isRemark,
   type PlaceReport,
-  remarkSchema,
   type SignatureReport,
   type VerificationReport,
   withheldByDefault,
@@ -60,10 +60,7 @@ const tones: Readonly<Record<BottomLine, TextTone>> = {
 
 /** Returns the one finding to show where there is room for one: an unacceptable one first, then one that usually needs a supervisor. */
 export const mainFinding = ({ findings }: Pick<VerificationReport, 'findings'>): Finding | null =>
-  findings.find((finding) => !remarkSchema.safeParse(finding).success) ??
-  withheldByDefault.find((remark) => findings.includes(remark)) ??
-  findings[0] ??
-  null;
+  findings.find((finding) => !isRemark(finding)) ?? withheldByDefault.find((remark) => findings.includes(remark)) ?? findings[0] ?? null;
 
 /** Writes each finding of a report in words. */
 export const findingTexts = (

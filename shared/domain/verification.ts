@@ -181,6 +181,7 @@ export const findingSchema = z.enum([
   ...remarkSchema.options,
 ]);
 export type Finding = z.infer<typeof findingSchema>;
+export const isRemark = (finding: Finding): finding is Remark => remarkSchema.safeParse(finding).success;
 
 /** Findings about additions of the provider, which a rule may accept. */
 export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes'];

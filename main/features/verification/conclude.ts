@@ -4,10 +4,10 @@ import {
   type Comparison,
   type FileFault,
   type Finding,
+  isRemark,
   type NotChecked,
   type OriginalComparison,
   type Remark,
-  remarkSchema,
   type VerificationReport,
   withheldByDefault,
 } from '../../../shared/domain/verification.ts';
@@ -74,8 +74,6 @@ const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'u
 };
 
 const fromBest: readonly BottomLine[] = ['signed', 'signed-with-remarks', 'unverifiable', 'unacceptable'];
-
-const isRemark = (finding: Finding): finding is Remark => remarkSchema.safeParse(finding).success;
 
 /** Returns the bottom line of the worst finding. @param withheld remarks that make a document unacceptable; a supervisor may release it */
 export function bottomLineOf(findings: readonly Finding[], withheld: readonly Remark[] = withheldByDefault): BottomLine {

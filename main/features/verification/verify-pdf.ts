@@ -3,8 +3,8 @@ import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import {
   type FileFault,
   type Finding,
+  isRemark,
   type Remark,
-  remarkSchema,
   type SignatureReport,
   type VerificationReport,
   withheldByDefault,
@@ -149,8 +149,6 @@ function findingsOf(signatures: readonly SignatureReport[], before: (index: numb
   else if (signed.length > 0 && !signed.some(isVisible)) findings.push('invisible');
   return findings;
 }
-
-const isRemark = (finding: Finding): boolean => remarkSchema.safeParse(finding).success;
 
 const isVisible = ({ page, rect }: SignatureReport): boolean => page !== null && hasArea(rect);
 
