@@ -38,7 +38,7 @@ it(`a restore is killed ${total} times and meets ${faults} faults of the disk, s
     const shown = Object.fromEntries(documents.map((one) => [nameOf(one), one.code === null ? one.status : `${one.status} ${one.code}`]));
     return { shown, isReported: stderr.includes('A backup was restored') };
   };
-  // What waits in a copy of the data folder waits for a person.
+  // In a copy of the data folder, a queued document waits for a person.
   const before = { a: 'signed', b: 'failed resend-needed', c: 'signed' };
   const after = { a: 'signed', b: 'failed resend-needed', c: 'in-doubt sent-unrecorded' };
 

@@ -43,7 +43,7 @@ test('the ledger is deleted: what waits is not sent before it is released', asyn
   expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed' }, 1]);
 });
 
-test('a copy of the data folder, in another place or put back: nothing waiting is sent before it is released; a folder that moved goes on', async () => {
+test('a copy of the data folder, in another place or put back, sends nothing before a person releases it, and a folder that moved continues', async () => {
   const cli = await openQueueCli();
   await cli.command([...offline, ...(await cli.contracts('a', 'b'))]);
   const [copy, moved] = [`${cli.dataDir}-copy`, `${cli.dataDir}-moved`];

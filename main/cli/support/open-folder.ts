@@ -17,8 +17,7 @@ export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
 /** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
 export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {
   const vaultKey = await vaultKeyOf(io);
-  const { command } = io;
-  return { dataDir: dataDirOf(asked, io), holder: 'command-line', ...(command && { command }), ...(vaultKey && { vaultKey }) };
+  return { dataDir: dataDirOf(asked, io), holder: 'command-line', command: io.command, ...(vaultKey && { vaultKey }) };
 }
 
 /** 32 bytes; null where the keychain has the key. @throws WrongUse like `folderOptions` */

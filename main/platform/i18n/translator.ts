@@ -8,8 +8,8 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 
 export type Translator = {
   /**
-   * Returns the text of a key of the first area; a key of another area begins with its name, such as `record:`. Of several keys the first
-   * with a text counts. The code of a cause becomes its text, when it has one.
+   * Returns the text of a key. A key without the name of an area, such as `record:`, is of the first area. The first of several keys that
+   * has a text counts. The code of a cause becomes its text, when it has one.
    */
   say(key: string | string[], gaps?: Gaps): string;
   /** Whether there is a text under this key. */

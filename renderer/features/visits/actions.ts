@@ -103,7 +103,7 @@ export async function override(id: string, keys: string[], reason: string): Prom
 
 export type WrittenEvidence = NonNullable<ResponseOf<'visits.evidence'>>;
 
-/** What came of writing; `result` null: the dialog of the system was dismissed. */
+/** How writing ended. `result` is null when the person dismissed the system's dialog. */
 type Written = { result: WrittenEvidence | null } | { problem: Problem };
 
 /** Says over the page how it ended, after its dialog was closed. */
