@@ -5,13 +5,10 @@ import { type JsonPath, scanJson } from '../../../platform/json/exact-json.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
 import type { RecordRow } from '../record-repository.ts';
 
-/** Characters that are encoded at once. */
-const pieceLength = 64 * 1024;
-
 /**
- * Yields the record's text as received (of a fetched record the whole answer), numbers digit for digit, UTF-8. Files become plain base64, whatever form of base64 they
- * had (the form is not stored), so the bytes are not those of the answer's SHA-256; a text that was no base64 is unchanged. Where
- * `withFiles` is false, or `file` returns null, the null in its place stays.
+ * Yields the record's text as received (of a fetched record the whole answer), numbers digit for digit, UTF-8. Files become plain
+ * base64, whatever form of base64 they had (the form is not stored), so the bytes are not those of the answer's SHA-256; a text that was
+ * no base64 is unchanged. Where `withFiles` is false, or `file` returns null, the null in its place stays.
  * @throws what reading a file throws
  */
 export async function* recordJson(
@@ -23,27 +20,16 @@ export async function* recordJson(
   for (const place of withFiles ? placesOf(json, files) : []) {
     const content = file(place.file.id);
     if (content === null) continue;
-    yield* bytesOf(json.slice(done, place.start));
-    yield Buffer.from('"');
+    yield Buffer.from(`${json.slice(done, place.start)}"`);
     yield* textOf(place.file, content);
     yield Buffer.from('"');
     done = place.end;
   }
-  yield* bytesOf(json.slice(done));
+  yield Buffer.from(json.slice(done));
 }
 
 const textOf = (file: RecordFile, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> =>
   file.decoded ? encodeBase64(content) : quoted(content);
-
-function* bytesOf(text: string): Generator<Uint8Array> {
-  for (let from = 0; from < text.length; ) {
-    // The halves of one character stay together: alone each would become a question mark.
-    const cut = Math.min(from + pieceLength, text.length);
-    const until = /[\ud800-\udbff]/.test(text.charAt(cut - 1)) ? Math.min(cut + 1, text.length) : cut;
-    yield Buffer.from(text.slice(from, until));
-    from = until;
-  }
-}
 
 async function* quoted(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
