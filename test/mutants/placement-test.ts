@@ -35,6 +35,11 @@ export const placementTest: Mutant[] = [
         'one.rotation !== other.rotation || one.userUnit !== other.userUnit) return false;',
         'one.userUnit < 0) return true;',
       ],
+      [
+        'a test that was cancelled after it left is worded like one that did not',
+        "why.code === 'cancelled' && inDoubt ?",
+        'inDoubt && !inDoubt ?',
+      ],
       ['a signature without an area has a place', ' && rect.left < rect.right && rect.bottom < rect.top ?', ' ?'],
       ['of several signatures the first one counts', 'another === undefined ? only', 'placed.length > 0 ? only'],
       ['several settings that fit are not distinguished', 'next = distinguishingProbe(fitting, furtherProbes, testPages);', 'next = null;'],
@@ -60,10 +65,11 @@ export const placementTest: Mutant[] = [
     [
       ['a finding is saved for another agreement', ' || agreementOf(profile.signing) !== agreement', ''],
       ['a test document without an end is forgotten', "entry?.kind === 'test-sent' ? entry.at : null", 'null'],
+      ['a test that has ended counts as one that runs', "if (test.step === 'done') underWay = null;", ''],
       ['a finding is saved for another connection', ' || latest.profileId !== profileId', ''],
       [
         'two tests run at once',
-        "    if (isUnderWay()) throw new StationError('state-changed');\n    const { signing }",
+        "    if (underWay !== null) throw new StationError('state-changed');\n    const { signing }",
         '    const { signing }',
       ],
     ],

@@ -191,15 +191,20 @@ describe('every failure ends the test', () => {
     provider.misbehave('token', { delay: 300 });
     const before = start(station, profileId);
     station.placementTest.cancel();
-    expect(failure(await before)).toEqual({ code: 'cancelled', inDoubt: false });
+    const cancelled = { kind: 'failed', inDoubt: false, problem: { code: 'cancelled', detail: { context: 'test' } } };
+    expect((await before).outcome).toMatchObject(cancelled);
     expect(logged(station)).toEqual([]);
+    // What has ended and was dismissed does not stop the next one.
+    station.placementTest.dismiss();
+    expect(station.placementTest.state()).toBeNull();
 
     provider.misbehave('sign', { delay: 60_000 });
     const leaving = testUntil(station, ({ step }) => step === 'waiting');
     const after = start(station, profileId);
     await leaving;
     station.placementTest.cancel();
-    expect(failure(await after)).toEqual({ code: 'cancelled', inDoubt: true });
+    const sent = { kind: 'failed', inDoubt: true, problem: { code: 'cancelled', detail: { context: 'testsent' } } };
+    expect((await after).outcome).toMatchObject(sent);
     expect(logged(station)).toEqual(['test-sent', 'test-ended']);
   });
 });

@@ -54,30 +54,31 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
   let latest: PlacementTest | null = null;
   /** The agreement of the latest test. */
   let agreement = '';
-  let underWay: { stop: AbortController; done: Promise<unknown> } | null = null;
+  /** Stops the test under way; null from the event with its end on, whose listeners may begin the next one. */
+  let underWay: AbortController | null = null;
+  /** Fulfils when the latest test has left its connection too. */
+  let ended: Promise<unknown> = Promise.resolve();
 
   async function runFor(account: Account, key: string, clientInfo: string, stop: AbortController, changed: (test: PlacementTest) => void) {
     const target = signingTarget(account);
     if (target === null) throw new StationError('signing-not-set-up');
     const lease = deps.connections.acquire(target);
     const { id: profileId, profile } = account;
-    const runDeps: RunDeps = {
-      ...deps,
-      returned: (call, bytes) => void files.set(call, bytes),
-      changed(test) {
-        latest = test;
-        changed(test);
-      },
+    const put = (test: PlacementTest) => {
+      latest = test;
+      if (test.step === 'done') underWay = null;
+      changed(test);
     };
+    const runDeps: RunDeps = { ...deps, returned: (call, bytes) => void files.set(call, bytes), changed: put };
     try {
       const request = { profileId, profileName: profile.name, account: key, clientInfo, connection: lease.connection };
       return await runPlacementTest(runDeps, request, stop.signal);
     } catch (thrown) {
       // A fault of the station, such as a full disk: it ends like any other failure.
-      if (latest !== null) latest = { ...latest, step: 'done', outcome: { kind: 'failed', problem: problemOf(thrown), inDoubt: false } };
       if (latest === null) throw thrown;
-      changed(latest);
-      return latest;
+      const failed: PlacementTest = { ...latest, step: 'done', outcome: { kind: 'failed', problem: problemOf(thrown), inDoubt: false } };
+      put(failed);
+      return failed;
     } finally {
       lease.release();
     }
@@ -85,29 +86,26 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
 
   /** @throws StationError `signing-not-set-up`, `state-changed` */
   function begin(account: Account, clientInfo: string, changed: (test: PlacementTest) => void): Promise<PlacementTest> {
-    if (isUnderWay()) throw new StationError('state-changed');
+    if (underWay !== null) throw new StationError('state-changed');
     const { signing } = account.profile;
     if (!signing) throw new StationError('signing-not-set-up');
     files.clear();
     latest = null;
     agreement = agreementOf(signing);
     const stop = new AbortController();
+    underWay = stop;
     const done = runFor(account, accountKey(signing), clientInfo, stop, changed);
-    const own = { stop, done: done.catch(() => undefined) };
-    underWay = own;
-    return done.finally(() => {
-      if (underWay === own) underWay = null;
+    ended = done.catch(() => {
+      if (underWay === stop) underWay = null;
     });
+    return done;
   }
-
-  /** A test has ended when the event with its end is emitted: its listeners may begin the next one. */
-  const isUnderWay = () => underWay !== null && latest?.step !== 'done';
 
   return {
     events,
     state: () => latest,
     unfinished() {
-      const entry = isUnderWay() ? null : deps.audit.latestOf(['test-sent', 'test-ended']);
+      const entry = underWay !== null ? null : deps.audit.latestOf(['test-sent', 'test-ended']);
       return entry?.kind === 'test-sent' ? entry.at : null;
     },
     start({ profileId, clientInfo }) {
@@ -117,14 +115,14 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
       const account = await deps.active();
       if (account === null) throw new StationError('signing-not-set-up');
       const done = begin(account, clientInfo, changed);
-      const cancel = () => underWay?.stop.abort();
+      const cancel = () => underWay?.abort();
       signal.addEventListener('abort', cancel, { once: true });
       if (signal.aborted) cancel();
       return done.finally(() => signal.removeEventListener('abort', cancel));
     },
-    cancel: () => underWay?.stop.abort(),
+    cancel: () => underWay?.abort(),
     dismiss() {
-      if (isUnderWay()) return;
+      if (underWay !== null) return;
       latest = null;
       files.clear();
     },
@@ -141,8 +139,8 @@ export function createPlacementTest(deps: PlacementTestDeps): PlacementTestServi
       return bytes;
     },
     async close() {
-      underWay?.stop.abort();
-      await underWay?.done;
+      underWay?.abort();
+      await ended;
     },
   };
 }
