@@ -53,7 +53,6 @@ export function revocationOf(
   const find = (certificate: Buffer, depth: number): SignatureReport['revocation'] => {
     const issuers = issuersOf(certificate, others, roots);
     const own = ownRevocation(certificate, at, issuers, data);
-    if (own === 'revoked') return own;
     return issuers.length > 0 && issuers.every((issuer) => isRevoked(issuer, depth + 1)) ? 'revoked' : own;
   };
   const isRevoked = (issuer: X509Certificate, depth: number): boolean => {
