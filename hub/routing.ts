@@ -1,6 +1,7 @@
 /** Groups of stations, and the rules that send a push with a value of a member to a group that no station has claimed. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { membersNamed } from '../main/platform/json/described-names.ts';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
 import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
@@ -64,7 +65,7 @@ export function createGroupFinder(
     for (const { member, value_hash: expected, group_id: group } of await rules()) {
       let hash = hashes.get(member);
       if (hash === undefined) {
-        const value = Object.hasOwn(record, member) ? record[member] : null;
+        const [value] = membersNamed(record, member);
         hash =
           typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
             ? ruleHash(keys, member, String(value))

@@ -269,6 +269,7 @@ export const service: Mutant[] = [
       ['an empty key matches an empty member', "wanted === '' || ", ''],
       ['a member that is unlike is passed over', "!== wanted) return 'different';", '!== wanted) continue;'],
       ['a document goes out where nothing is said', "comparisons.includes('same') && ", ''],
+      ['a member in another case is passed over', 'membersNamed(transaction, name)', 'membersNamed(transaction, name).slice(0, 1)'],
     ],
   ),
   ...mutantsOf(

@@ -213,7 +213,7 @@ describe('an answer', () => {
   it.each([
     ['is cut off', 'gzip', (body: Buffer) => gzipSync(body).subarray(0, -12)],
     ['is not of its coding', 'gzip', (body: Buffer) => Buffer.from(body.map((byte) => byte ^ 0xff))],
-    ['is in a coding that is not known', 'compress', (body: Buffer) => Buffer.concat([Buffer.from([0x1f, 0x9d]), body.subarray(1)])],
+    ['is in a coding that is not known', 'compress', (body: Buffer) => body.map((byte) => byte ^ 0x9d)],
     ['is compressed four times', 'gzip', (body: Buffer) => gzipSync(gzipSync(gzipSync(gzipSync(body))))],
   ])('that %s leaves the document in doubt and the search without an answer', async (_, coding, made) => {
     const { sign, search } = await connected((exchange, body) => {
@@ -225,5 +225,43 @@ describe('an answer', () => {
     const found = await search();
     if (found.kind === 'answered') expect(() => JSON.parse(String(Buffer.from(found.raw)))).toThrow();
     else expect(found.problem.code).toMatch(/^(search-|answer-)/);
+  });
+});
+
+const inCase = (value: unknown, change: (name: string) => string): unknown => {
+  if (Array.isArray(value)) return value.map((element) => inCase(element, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), inCase(inner, change)]));
+};
+const lowerFirst = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+
+describe('an answer that is wrapped or spelled in another way', () => {
+  it.each<[string, (value: unknown) => unknown]>([
+    ['in a member', (value) => ({ code: 0, message: 'OK', data: value })],
+    ['in two members', (value) => ({ d: { response: value } })],
+    ['in a list', (value) => [value]],
+    ['as JSON in a text', (value) => JSON.stringify(value)],
+    ['as JSON in a text in a member of another case', (value) => JSON.stringify({ Result: value })],
+    ['in camel case', (value) => inCase(value, lowerFirst)],
+    ['in capitals', (value) => inCase(value, (name) => name.toUpperCase())],
+  ])('is read by each operation: %s', async (_, made) => {
+    const { sign, record, store } = await connected((exchange) => {
+      exchange.answer(200, JSON.stringify(made(bodies[exchange.path])));
+    });
+    const [signed, documents] = [store(), store()];
+    expect(await sign(signed)).toMatchObject({ kind: 'answered', items: [{ referenceNumber: 'ref-1', status: 'SUCCESS' }], defect: null });
+    expect(signed.live()).toMatchObject([{ text, closed: true }]);
+    expect(await record(documents)).toHaveLength(1);
+    expect(documents.live()).toMatchObject([{ text, closed: true }]);
+  });
+
+  it('with an escape that JSON does not have is whole', async () => {
+    const { sign, record, store } = await connected((exchange, body) => {
+      exchange.answer(200, body.replaceAll(text, `${text}\\+${text}`).replace('"d"', '"C:\\d"'));
+    });
+    const [signed, documents] = [store(), store()];
+    expect(await sign(signed)).toMatchObject({ items: [{ referenceNumber: 'ref-1', providerDocumentId: 'C:\\d' }], defect: null });
+    expect(await record(documents)).toHaveLength(1);
+    for (const one of [signed, documents]) expect(one.live()).toMatchObject([{ text: `${text}\\+${text}`, closed: true }]);
   });
 });

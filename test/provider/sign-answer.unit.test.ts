@@ -72,6 +72,51 @@ describe('a valid answer', () => {
   it('may be an empty list', async () => expect(await read('{"signedDocuments":[]}')).toMatchObject({ items: [], defect: null }));
 });
 
+describe('an answer without signedDocuments at its top', () => {
+  const long = 'Q'.repeat(1000);
+  const entry = (reference: string) => ({
+    status: 'SUCCESS',
+    errorReason: null,
+    signedDocument: long,
+    documentId: `d-${reference}`,
+    referenceNumber: reference,
+  });
+  const refused = { errorReason: { code: 7, message: 'no coincide' }, referenceNumber: 'b', documentId: '2', status: 'FAIL' };
+  const both = [item('a'), item('b', { providerDocumentId: '2', status: 'FAIL', errorReason: '7; no coincide', has: false })];
+
+  it.each<[string, unknown]>([
+    ['in a member', { status: 'OK', data: { signedDocuments: [entry('a'), refused] } }],
+    ['in a member of another name', { result: { documents: [entry('a'), refused] } }],
+    ['a bare list', [entry('a'), refused]],
+    ['a list of answers', [{ signedDocuments: [entry('a')] }, { signedDocuments: [refused] }]],
+  ])('has its entries: %s', async (_, value) => {
+    for (const size of [1, 100])
+      expect(await read(JSON.stringify(value), [size])).toMatchObject({ items: both, texts: [long], others: 0, defect: null });
+  });
+
+  it('may be its only entry, or have it in place of the list', async () => {
+    for (const value of [entry('a'), { ok: true, response: entry('a') }, { signedDocuments: entry('a') }])
+      expect(await read(JSON.stringify(value))).toMatchObject({ items: [item('a')], texts: [long], defect: null });
+  });
+
+  it('has an entry with a part that is like an entry', async () => {
+    const value = {
+      data: [{ signedDocument: long, hash: { referenceNumber: 'x', status: 'SUCCESS' }, referenceNumber: 'a', status: 'SUCCESS' }],
+    };
+    expect(await read(JSON.stringify(value))).toMatchObject({ items: [item('a', { providerDocumentId: null })], defect: null });
+  });
+
+  it('has no entries where signedDocuments has them', async () => {
+    const value = { audit: [entry('a'), { referenceNumber: 'b', status: 'FAIL' }], signedDocuments: [signed('a', 'QUJD')] };
+    expect(await read(JSON.stringify(value))).toMatchObject({ items: [item('a')], texts: [long, 'QUJD'], others: 1, defect: null });
+  });
+
+  it('that breaks off has the entries with a document, and every text', async () => {
+    const text = JSON.stringify({ data: [entry('a'), { referenceNumber: 'b', status: 'FAIL' }] });
+    expect(await read(text.slice(0, -1))).toMatchObject({ items: [item('a')], texts: [long], defect: 'answer-cut-off' });
+  });
+});
+
 describe('an invalid answer', () => {
   const whole = JSON.stringify(signed('good', 'QQ'));
   it.each([

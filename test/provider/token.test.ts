@@ -221,8 +221,8 @@ describe('an answer of the token endpoint', () => {
     ['JSON that is cut off', '{"access_token":"stands-out'],
     ['a token that cannot go into a header', '{"access_token":"stands-out\\nx","token_type":"Bearer"}'],
     ['an error, as of a refusal', '{"error":"stands-out"}'],
-    ['a token under another name', '{"accessToken":"stands-out","token_type":"Bearer"}'],
-    ['a list of tokens', '[{"access_token":"stands-out","token_type":"Bearer","expires_in":3600}]'],
+    ['a token under another name', '{"token":"stands-out","token_type":"Bearer"}'],
+    ['a list of tokens', '[{"access_token":"stands-out"},{"access_token":"stands-out"}]'],
   ])('200 with %s leaves nothing of the body in the problem', async (_, body) => {
     const { provider, sign, used } = await provide([{ body }]);
     const thrown: unknown = await provider.testSigning().catch((error: unknown) => error);

@@ -54,7 +54,7 @@ describe('an answer that is not in the described form', () => {
     ['cut off', JSON.stringify(answer()).slice(0, -1), 'search-answer-unreadable'],
     ['a text', '"x"', 'search-answer-not-as-described'],
     ['null', 'null', 'search-answer-not-as-described'],
-    ['an array', [answer()], 'search-answer-not-as-described'],
+    ['several answers', [answer(), answer()], 'search-answer-not-as-described'],
     ['an empty object', {}, 'search-answer-not-as-described'],
     ['results missing', answer({ results: undefined }), 'search-answer-not-as-described'],
     ['results null', answer({ results: null }), 'search-answer-not-as-described'],
@@ -125,9 +125,39 @@ describe('an answer that is not in the described form', () => {
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
     // An array in place of the answer.
-    for (const value of [[answer({}, { block: true })], [answer(), answer({}, { block: true })], [result({ block: true })]])
+    for (const value of [[answer(), answer({}, { block: true })], [result({ block: true })]])
       expect(read(value)).toMatchObject({ outcome: 'match', block: true, problem: notAsDescribed });
     expect(read([answer({}, { datos_tsti: [entry()] })])).toMatchObject({ outcome: 'match', matches: [{}] });
+  });
+
+  const spelled = (value: unknown, change: (name: string) => string): unknown => {
+    if (Array.isArray(value)) return value.map((element) => spelled(element, change));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), spelled(inner, change)]));
+  };
+  const camel = (name: string) => name.replaceAll(/(?<=.)_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+  it.each<[string, (value: unknown) => unknown]>([
+    ['within another member', (value) => ({ code: 0, message: 'OK', data: value })],
+    ['within a list of one', (value) => [value]],
+    ['within two members', (value) => ({ response: { payload: value } })],
+    ['with its members in camel case', (value) => spelled(value, camel)],
+    ['with its members in capitals', (value) => spelled(value, (name) => name.toUpperCase())],
+    ['that is JSON in a text', (value) => JSON.stringify(JSON.stringify(value))],
+  ])('an answer %s is read', (_, within) => {
+    expect(read(within(answer()))).toMatchObject({ outcome: 'clear', problem: null });
+    expect(read(within(answer({}, { block: true })))).toMatchObject({ outcome: 'match', block: true, problem: null });
+    expect(read(within(answer({}, { datos_tsti: [entry()] })))).toMatchObject({ outcome: 'match', matches: [{}] });
+    expect(read(within(answer({ errores: ['Procuraduría: tiempo agotado'] }))).outcome).toBe('unavailable');
+    expect(read(within(answer({}, { nombre: 'Otra Persona' })))).toMatchObject({ problem: { code: 'answer-other-person' } });
+  });
+
+  it('what is around an answer counts', () => {
+    expect(read({ data: answer(), errores: ['Lista: sin respuesta'] }).outcome).toBe('unavailable');
+    expect(read({ success: false, data: answer() })).toMatchObject({ outcome: 'unavailable', other: { $: { success: false } } });
+    expect(read({ data: answer(), datos_ofac: [{ nombre_apellido: ['Ana'] }] }).outcome).toBe('match');
+    // A second spelling of a member is not passed over.
+    expect(read(answer({ Results: [result({ block: true, datos_tsti: [entry()] })] })).outcome).toBe('match');
   });
 
   it('a byte order mark is ignored', () => expect(read(`\ufeff${JSON.stringify(answer())}`).outcome).toBe('clear'));

@@ -129,16 +129,19 @@ function meaning(value: unknown): 'nothing' | 'nobody' | { text: string } {
 
 /** Written from the rule, not from the code: every statement that the transaction makes about a document's keys, then their sum. */
 export function mayHave(keys: readonly PublicationKey[], transaction: object, compared: Compared): boolean {
-  const own = new Map(Object.entries(transaction));
+  const spelled = (name: string) => name.replace(/[_-]/g, '').toUpperCase();
+  const own = Map.groupBy(Object.entries(transaction), ([name]) => spelled(name));
   const statements = Object.entries(compared).flatMap(([kind, members]) =>
     keys
       .filter((key) => key.kind === kind)
       .flatMap((key) =>
-        members.map((name) => {
-          const stated = meaning(own.get(name));
-          if (stated === 'nothing') return null;
-          return stated !== 'nobody' && alike(key.kind, key.value, stated.text);
-        }),
+        members
+          .flatMap((name) => own.get(spelled(name)) ?? [])
+          .map(([, value]) => {
+            const stated = meaning(value);
+            if (stated === 'nothing') return null;
+            return stated !== 'nobody' && alike(key.kind, key.value, stated.text);
+          }),
       ),
   );
   const made = statements.filter((one) => one !== null);

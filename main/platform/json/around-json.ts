@@ -66,13 +66,17 @@ export function jsonWithin(answer: string): { json: string; around: string } | n
   return null;
 }
 
-/** Parses a small answer, also one with text around its JSON. @throws SyntaxError */
+/** Parses a small answer, also one with text around its JSON, and one that is JSON in a text. @throws SyntaxError */
 export function parseWithin(text: string): unknown {
+  const value = parsed(text) ?? (JSON.parse(jsonWithin(text)?.json ?? text) as unknown);
+  const inner = typeof value === 'string' ? parsed(value) : null;
+  return typeof inner === 'object' && inner !== null ? inner : value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const within = jsonWithin(text);
-    if (within === null) throw error;
-    return JSON.parse(within.json);
+  } catch {
+    return undefined;
   }
 }

@@ -15,7 +15,7 @@ export function plainBase64(text: string): Buffer | null {
 }
 
 /** Returns base64 without line breaks and quotes; also of the text of a JSON string, with its escapes. Most texts have neither. */
-export const plainText = (text: string): string => (/[\s"'\\]/.test(text) ? text.replaceAll(/[\s"']+|\\+[nrt]|\\+(?=\/)/g, '') : text);
+export const plainText = (text: string): string => (/[\s"'\\]/.test(text) ? text.replaceAll(/[\s"']+|\\+[nrt]|\\+(?=[/+=])/g, '') : text);
 
 /** Returns the bytes of a text that may have line breaks, quotes, escapes and a `data:` prefix; null for any other text. */
 export function base64Bytes(text: string): Buffer | null {

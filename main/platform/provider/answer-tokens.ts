@@ -3,13 +3,14 @@ import { isAscii } from 'node:buffer';
 import { jsonParser, type parser } from 'stream-json/parser.js';
 import { StationError } from '../../../shared/errors.ts';
 import { createJsonBegin, hasJson } from '../json/around-json.ts';
+import { withoutBadEscapes, withoutQuotes } from '../json/quoted-json.ts';
 
 export type JsonToken = parser.Token;
 
 /**
  * Yields the tokens of each chunk. Strings, keys and numbers are in pieces (`startString`, `stringChunk`…, `endString`), so that
  * nothing long is joined here. Bytes that are not UTF-8 become U+FFFD: one bad character must not make the other documents of
- * the answer unreadable. Text around the answer is left out, unless it has other JSON.
+ * the answer unreadable. Text around the answer is left out, unless it has other JSON. An answer that is JSON in a text is read as that.
  * @param isComplete whether the tokens so far are a whole answer
  * @param onAround gets the text around the answer, in pieces
  * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
@@ -90,8 +91,11 @@ export async function* answerTokens(
   yield tokensOf(`${decoder.decode()}\n`);
 }
 
+const unbroken = (chunks: AsyncIterable<Uint8Array>, onBefore: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> =>
+  withoutBadEscapes(withoutQuotes(fromBegin(chunks, onBefore)));
+
 /** Yields the bytes from the begin of the JSON on. */
-async function* unbroken(chunks: AsyncIterable<Uint8Array>, onBefore: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+async function* fromBegin(chunks: AsyncIterable<Uint8Array>, onBefore: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   const begin = createJsonBegin(onBefore);
   try {
     for await (const chunk of chunks) {

@@ -57,6 +57,12 @@ type Reader = {
   hasDocuments: boolean;
   isInDocuments: boolean;
   entry: Entry | null;
+  /** For each open object or list, whether it is a list. */
+  lists: boolean[];
+  /** The open objects that are not within `signedDocuments`: each may be an entry of an answer without it. */
+  frames: Frame[];
+  /** Entries in other places: those of an answer that has none in `signedDocuments`. */
+  elsewhere: SignedItem[];
   /** Texts outside the entries, too short for a document: such an answer without entries may say why. */
   said: string;
   /** The text under way that goes to the store, once it has `shortest` characters. */
@@ -66,8 +72,12 @@ type Reader = {
   text: ReturnType<typeof createBoundedText>;
 };
 
+/** `depth`: of the object's members. `names`: described ones that it has. `hasEntries`: objects within it are entries. */
+type Frame = { depth: number; isInList: boolean; names: Set<AnswerMember>; entry: Entry; hasEntries: boolean };
+
 /**
- * Complete entries count whatever comes after them. Every complete text that is long enough to be a document is stored,
+ * Complete entries count whatever comes after them. An answer without `signedDocuments` at its top has its entries elsewhere: within other
+ * members, in a list, or as the answer itself. Every complete text that is long enough to be a document is stored,
  * wherever it is. A store that fails (full disk) ends the reading with its problem as the defect. Never throws.
  */
 export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> {
@@ -87,6 +97,7 @@ export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming
   }
   // The text ended, as a complete HTTP body, in the middle of the JSON; or it was empty.
   if (!reader.isComplete && reader.stopped === null) await stop(reader, problem(reader.hasBegun ? 'answer-cut-off' : 'answer-not-json'));
+  takeElsewhere(reader);
   // An answer with entries says of each document what it says.
   const said = reader.items.length === 0 ? cleanText(reader.said) : '';
   if (reader.stopped === null && said !== '') reader.unlike = problem('answer-not-as-described', { providerText: said, context: 'said' });
@@ -108,6 +119,9 @@ const newReader = (incoming: IncomingStore): Reader => ({
   hasDocuments: false,
   isInDocuments: false,
   entry: null,
+  lists: [],
+  frames: [],
+  elsewhere: [],
   said: '',
   long: null,
   pending: '',
@@ -119,7 +133,18 @@ async function stop(reader: Reader, found: Problem): Promise<void> {
   reader.stopped = found;
   // A failure to discard leaves a temporary file; it must not hide the problem that is being reported.
   await reader.long?.content?.discard().catch(() => {});
-  addOther(reader, reader.entry?.finish().content);
+  for (const { entry } of [...reader.frames, reader]) addOther(reader, entry?.finish().content);
+}
+
+/** Makes items of the entries elsewhere when the answer has no `signedDocuments`. Without its end, one without a document counts for nothing. */
+function takeElsewhere(reader: Reader): void {
+  const { elsewhere, hasDocuments, isComplete } = reader;
+  for (const item of elsewhere) {
+    if (hasDocuments) addOther(reader, item.content);
+    else if (isComplete || item.content !== null) reader.items.push(item);
+  }
+  if (reader.items.length > 0 && !hasDocuments) reader.unlike = null;
+  if (!hasDocuments) for (const item of reader.items) checkItem(reader, item);
 }
 
 function take(reader: Reader, token: JsonToken): Promise<void> | undefined {
@@ -172,7 +197,7 @@ function begin(reader: Reader, kind: 'object' | 'array' | 'other'): void {
   if (depth === 1 && reader.rootKey === 'signedDocuments') {
     if (kind !== 'array' || reader.hasDocuments) addFault(reader, 'signedDocuments is no array, or there twice');
     reader.isInDocuments = kind === 'array';
-    reader.hasDocuments = true;
+    reader.hasDocuments ||= kind === 'array';
   }
   if (depth === 2 && reader.isInDocuments) {
     if (kind !== 'object') addFault(reader, 'an entry is no object');
@@ -181,21 +206,46 @@ function begin(reader: Reader, kind: 'object' | 'array' | 'other'): void {
   }
 }
 
-function addScalar({ depth, entry }: Reader, value: Piece | null): void {
+function addScalar({ depth, entry, frames }: Reader, value: Piece | null): void {
   if (depth >= 3) entry?.scalar(value, depth > 3);
+  if (entry === null) for (const frame of frames) frame.entry.scalar(value, depth > frame.depth);
 }
 
 function openLevel(reader: Reader, kind: 'object' | 'array'): void {
   begin(reader, kind);
   reader.depth += 1;
   if (reader.depth > maxDepth) throw notAsDescribed('nested too deep');
+  const { entry, isInDocuments, depth, frames, lists } = reader;
+  if (kind === 'object' && entry === null && !isInDocuments)
+    frames.push({ depth, isInList: lists.at(-1) === true, names: new Set(), entry: createEntry(), hasEntries: false });
+  lists.push(kind === 'array');
+}
+
+/** The end of an object that may be an entry: it has a signed document, or is an element of a list with a reference and a status. */
+function closeFrame(reader: Reader): void {
+  const frame = reader.frames.pop();
+  if (frame === undefined) return;
+  const { names, isInList, hasEntries, entry } = frame;
+  const item = entry.finish();
+  const isEntry = names.has('signedDocument') || (isInList && names.has('referenceNumber') && names.has('status'));
+  if (!isEntry || hasEntries || reader.elsewhere.length >= maxEntries) addOther(reader, item.content);
+  else {
+    reader.elsewhere.push(item);
+    for (const outer of reader.frames) outer.hasEntries = true;
+  }
+}
+
+function checkItem(reader: Reader, item: SignedItem): void {
+  if (item.referenceNumber === null || item.status === null) addFault(reader, 'an entry is not as described');
 }
 
 function closeLevel(reader: Reader): void {
+  if (reader.frames.at(-1)?.depth === reader.depth) closeFrame(reader);
+  reader.lists.pop();
   reader.depth -= 1;
   if (reader.entry !== null && reader.depth === 2) {
     const item = reader.entry.finish();
-    if (item.referenceNumber === null || item.status === null) addFault(reader, 'an entry is not as described');
+    checkItem(reader, item);
     reader.items.push(item);
     reader.entry = null;
   }
@@ -212,6 +262,10 @@ function readKey(reader: Reader): void {
   reader.memberKey = whole ? describedMember(key) : null; // a name of 64 KiB is no described one
   if (reader.depth === 1) reader.rootKey = reader.memberKey;
   if (reader.depth === 3) addOther(reader, reader.entry?.member(reader.memberKey));
+  const frame = reader.frames.at(-1);
+  if (reader.entry !== null || frame?.depth !== reader.depth) return;
+  if (reader.memberKey !== null) frame.names.add(reader.memberKey);
+  addOther(reader, frame.entry.member(reader.memberKey));
 }
 
 function addOther({ otherTexts }: Reader, content: IncomingContent | null | undefined): void {
@@ -245,9 +299,17 @@ async function endLong(reader: Reader): Promise<void> {
   await ended?.content?.close();
   reader.long = null;
   if (ended?.content && ended.shortest === 0) reader.entry?.setContent(ended.content);
-  else if (ended?.content) addOther(reader, ended.content);
-  else if (reader.entry === null) reader.said = joined(reader.said, short);
-  else addScalar(reader, { text: short, whole: true });
+  else if (ended?.content) addLong(reader, ended.content);
+  else {
+    if (reader.entry === null) reader.said = joined(reader.said, short);
+    addScalar(reader, { text: short, whole: true });
+  }
+}
+
+function addLong(reader: Reader, content: IncomingContent): void {
+  const frame = reader.frames.at(-1);
+  if (reader.entry === null && frame?.depth === reader.depth && reader.memberKey === 'signedDocument') frame.entry.setContent(content);
+  else addOther(reader, content);
 }
 
 /** Ends the reading of an answer that exceeds a bound. */

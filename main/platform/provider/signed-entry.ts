@@ -1,5 +1,6 @@
 /** One entry of `signedDocuments` (interface description, Resources, "Signed document item"), put together from the values of its members. */
 import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
+import { describedNames, type NameOf } from '../json/described-names.ts';
 import type { IncomingContent } from '../storage/incoming.ts';
 
 /** One complete entry of `signedDocuments`. A member that is null, missing or unreadable is null. */
@@ -68,12 +69,8 @@ export const isDescribed = (key: AnswerMember | null): key is DescribedMember =>
 /** A member that the description lists. */
 export type AnswerMember = DescribedMember | 'signedDocuments' | 'signedDocument';
 
-const byPlainName = new Map<string, AnswerMember>(
-  (['signedDocuments', 'signedDocument', ...describedMembers] as const).map((name) => [name.toLowerCase(), name]),
-);
-
-/** Returns the described member that a name means, in any case: `SignedDocuments`, `signed_documents`; null for any other name. */
-export const describedMember = (name: string): AnswerMember | null => byPlainName.get(name.replaceAll(/[_-]/g, '').toLowerCase()) ?? null;
+/** Returns the described member that a name means. */
+export const describedMember: NameOf<AnswerMember> = describedNames(['signedDocuments', 'signedDocument', ...describedMembers]);
 
 /** Joins two texts, up to the bound of a member. */
 export const joined = (before: string, text: string): string =>

@@ -1,8 +1,9 @@
 /** The signing token (interface description, endpoint C): requested when needed, in memory only, renewed before it expires. */
 import type { SigningProfile } from '../../../shared/domain/profile.ts';
-import { readSigningToken, type SigningToken } from '../../../shared/domain/provider/token.ts';
+import { readSigningToken, type SigningToken, tokenMembers } from '../../../shared/domain/provider/token.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { parseWithin } from '../json/around-json.ts';
+import { describedNames, objectsWith, withDescribedNames } from '../json/described-names.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { noText, readSmall, refusalText, retryAfter } from './provider-text.ts';
@@ -101,13 +102,21 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
   if (!isAnswered(answer)) throw stationError(await refusal(answer, now));
   const body = await readSmall(answer);
   try {
-    const read = readSigningToken(parseWithin(body ?? ''));
+    const read = readSigningToken(tokenIn(parseWithin(body ?? '')));
     secretInUse(read.token);
     return read;
   } catch {
     // Neither the body nor zod's message leaves this file: they may contain a token.
     throw new StationError('token-unavailable', { status: answer.status, context: 'unusable' });
   }
+}
+
+const nameOf = describedNames(['access_token', ...tokenMembers]);
+
+/** Returns the object with the token, its members in their described case; the answer itself where it has no such object, or several. */
+function tokenIn(json: unknown): unknown {
+  const [found, other] = objectsWith(json, 'access_token');
+  return found === undefined || other !== undefined ? json : withDescribedNames(found, nameOf);
 }
 
 /** Endpoint C states 400 only; OAuth 2.0 (RFC 6749, 5.2) answers 401 to a wrong client, and 403 is common. */

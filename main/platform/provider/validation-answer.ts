@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { StationError } from '../../../shared/errors.ts';
 import { shortestDocument } from '../json/base64.ts';
+import { describedNames } from '../json/described-names.ts';
 import { isObject } from '../json/exact-json.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
@@ -112,7 +113,7 @@ export async function discardAll(texts: readonly LongText[]): Promise<void> {
 }
 
 /** Sections of a record: their contents are not what wraps a record. */
-const sections = new Set<string | number>([
+const sectionOf = describedNames([
   'Extras',
   'Images',
   'Parameters',
@@ -120,16 +121,20 @@ const sections = new Set<string | number>([
   'Scores',
   'SignedDocuments',
   'StateSignatureDocument',
-]);
+] as const);
+type Section = NonNullable<ReturnType<typeof sectionOf>>;
+
+const pictureOf = describedNames(['Image']);
 
 /** Whether a path is within this section of the record, which may be wrapped in members and lists. */
-export const isWithin = (path: LongText['path'], section: string): boolean => path.find((key) => sections.has(key)) === section;
+export const isWithin = (path: LongText['path'], section: Section): boolean =>
+  path.map((key) => sectionOf(String(key))).find((name) => name !== null) === section;
 
 /** Whether a text of `length` characters is long for its place, and is written to a file. */
 export const isLongText = (path: LongText['path'], length: number): boolean => length >= shortestAt(path);
 
 function shortestAt(path: LongText['path']): number {
-  if (isWithin(path, 'Images') && path.at(-1) === 'Image') return shortest.picture;
+  if (isWithin(path, 'Images') && pictureOf(String(path.at(-1))) !== null) return shortest.picture;
   return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
 }
 

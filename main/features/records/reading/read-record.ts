@@ -10,6 +10,7 @@ import {
   recordSections,
 } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
+import { inDescribedCase, pathInDescribedCase } from './described-case.ts';
 import { imageMembers, innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -48,12 +49,14 @@ const isStart = (start: JsonPath, path: JsonPath): boolean => start.every((step,
 export function readRecord(json: unknown, stored: readonly RecordFile[], { within = [], around, ...facts }: ReadingFacts): RecordReading {
   const read = typeof json === 'string' ? readJson(Buffer.from(json)) : null;
   const { value: answer, repeatedAt } = typeof read === 'object' && read !== null ? read : { value: json, repeatedAt: [] };
+  const received = within.reduce(stepInto, answer);
+  const pathOf = (path: JsonPath): JsonPath => pathInDescribedCase(received, pathInRecord(path, within));
   // A member around the record that occurs twice makes the whole record a repeated one.
-  const repeated = repeatedAt.map((path) => (isStart(path, within) ? [] : pathInRecord(path, within)));
-  const files = stored.map((file) => ({ ...file, path: pathInRecord(file.path, within) }));
+  const repeated = repeatedAt.map((path) => (isStart(path, within) ? [] : pathOf(path)));
+  const files = stored.map((file) => ({ ...file, path: pathOf(file.path) }));
   const collector = createRecordCollector(files, repeated);
   for (const path of repeated) collector.addDefect(path.length === 0 ? ['record'] : path);
-  const record = recordIn(within.reduce(stepInto, answer), collector);
+  const record = recordIn(received, collector);
   const sections = readSections(record, collector);
   const scores = readScores(member(record, 'Scores'), collector);
   const images = readImages(member(record, 'Images'), collector);
@@ -79,9 +82,9 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   };
 }
 
-/** Returns the record's members. A value that is no object is added whole to the others. */
+/** Returns the record's members, in their described case. A value that is no object is added whole to the others. */
 function recordIn(value: unknown, collector: RecordCollector): Record<string, unknown> {
-  if (isObject(value)) return value;
+  if (isObject(value)) return inDescribedCase(value);
   collector.addOther(['record'], value);
   collector.addDefect(['record']);
   return {};
@@ -289,7 +292,7 @@ const described = new Map<string, Member>(Object.values(topMembers).flatMap((mem
 
 /** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
 export function readFacts(value: unknown): RecordFacts {
-  const record = isObject(value) ? value : {};
+  const record = isObject(value) ? inDescribedCase(value) : {};
   const field = (name: string): RecordField | undefined => {
     const known = described.get(name);
     return known && readField(known, member(record, name), false);

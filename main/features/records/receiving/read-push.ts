@@ -8,9 +8,11 @@ import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import { isObject, type JsonPath, member, parseDigits } from '../../../platform/json/exact-json.ts';
+import { membersNamed } from '../../../platform/json/described-names.ts';
+import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
+import { memberOf } from '../reading/described-case.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
 import { holdsBase64, recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
@@ -75,13 +77,15 @@ export function classifyBody(body: Buffer): Body {
 /** Returns a body with the object in place of its JSON text, digit for digit; null when there is no such text. */
 function withoutQuotes(body: Buffer): Buffer | null {
   const value = parse(new TextDecoder().decode(body), exactly);
-  const text = isObject(value) ? member(value, 'JsonTransaction') : value;
+  const text = isObject(value) ? transactionOf(value) : value;
   const inner = typeof text === 'string' ? readPushBody(Buffer.from(text)) : 'not-json';
   if (typeof inner === 'string' || !isObject(inner.json.value)) return null;
   if (!isObject(value)) return inner.body;
-  const written = (name: string, each: unknown) => `${JSON.stringify(name)}:${name === 'JsonTransaction' ? text : JSON.stringify(each)}`;
+  const written = (name: string, each: unknown) => `${JSON.stringify(name)}:${each === text ? text : JSON.stringify(each)}`;
   return Buffer.from(`{${Object.entries(value).map(([name, each]) => written(name, each))}}`);
 }
+
+const transactionOf = (body: object): unknown => membersNamed(body as Record<string, unknown>, 'JsonTransaction')[0];
 
 function classify(body: Buffer): Body {
   if (!isUtf8(body)) return unreadable(problem('body-not-json'));
@@ -92,12 +96,12 @@ function classify(body: Buffer): Body {
   if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
   const isLong = new Set(longTexts.map(({ path }) => jsonPathKey(path)));
   const { records, hasMore } = findRecords(value, (path) => isLong.has(jsonPathKey(path)));
-  if (isObject(value) && isObject(member(value, 'JsonTransaction'))) {
-    const transaction = Reflect.get(Object(parseDigits(text)), 'JsonTransaction') as Transaction;
+  if (isObject(value) && isObject(transactionOf(value))) {
+    const transaction = transactionOf(Object(parseDigits(text))) as Transaction;
     return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, hasMore, read };
   }
   if (records.length > 0) return { kind: 'record', records, hasMore, read };
-  const isNeither = isObject(value) && member(value, 'JsonTransaction') === undefined;
+  const isNeither = isObject(value) && transactionOf(value) === undefined;
   return unreadable(problem(isNeither ? 'body-neither' : 'body-not-an-object'));
 }
 
@@ -114,9 +118,11 @@ export function recordAt(whole: PushBody, path: JsonPath): PushBody {
 /** @param received read already, or as received @throws StationError `record-not-as-described`, `record-too-large` */
 export function readPush(received: PushBody | Buffer): PushedRecord {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
-  if (typeof read === 'string' || !isRecord(read.json.value)) throw new StationError('record-not-as-described');
+  const value = typeof read === 'string' ? null : read.json.value;
+  if (typeof read === 'string' || !isObject(value) || !(hasMembers(value, true) || hasMembersInAnyCase(value, true)))
+    throw new StationError('record-not-as-described');
   const { body, json } = read;
-  const { text, value, plainNumbers, longTexts } = json;
+  const { text, plainNumbers, longTexts } = json;
   if (text.length > bounds.bytes || longTexts.length > bounds.texts) throw new StationError('record-too-large');
   const files = longTexts.map((long) => fileOf(body, long));
   return {
@@ -188,12 +194,19 @@ const identifying = new Set(
 const maxDepth = 4;
 const maxRecords = 100;
 
-/** Whether it has any described member, in its described case. */
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  isObject(value) && Object.keys(value).some((name) => recordMembers.has(name));
+type IsRecord = (object: Record<string, unknown>, isTop: boolean) => boolean;
 
-const looksLikeRecord = (value: unknown): boolean =>
-  isRecord(value) && Object.keys(value).some((name) => recordMembers.has(name) && !identifying.has(name));
+/** Whether an object has described members in their described case: at the top of a body any, deeper one that does more than identify. */
+const hasMembers: IsRecord = (object, isTop) =>
+  Object.keys(object).some((name) => recordMembers.has(name) && (isTop || !identifying.has(name)));
+
+/** Whether an object has two such members in any case. A single one, such as `images` or `parameters`, may be that of any other object. */
+const hasMembersInAnyCase: IsRecord = (object) =>
+  new Set(Object.keys(object).flatMap((name) => nonIdentifying(memberOf(name)) ?? [])).size > 1;
+
+const nonIdentifying = (name: string | null): string | null => (name === null || identifying.has(name) ? null : name);
+
+const uidOf = (object: Record<string, unknown>): unknown => membersNamed(object, 'Uid')[0];
 
 /** What a value belongs to, and is stored or answered with. */
 type Holder = 'record' | 'question' | null;
@@ -206,6 +219,11 @@ type Holder = 'record' | 'question' | null;
  * @param isLong whether the null at this path is in place of a long text
  */
 function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => false): Pick<BodyRecords, 'records' | 'hasMore'> {
+  const found = searchRecords(top, isLong, hasMembers);
+  return found.records.length > 0 ? found : searchRecords(top, isLong, hasMembersInAnyCase);
+}
+
+function searchRecords(top: unknown, isLong: (path: JsonPath) => boolean, isRecord: IsRecord): Pick<BodyRecords, 'records' | 'hasMore'> {
   const records: JsonPath[] = [];
   let hasMore = false;
   const look = (value: unknown, path: JsonPath, outer: unknown, holder: Holder): void => {
@@ -218,12 +236,14 @@ function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => f
       return;
     }
     const before = records.length;
-    const counts = path.length === 0 ? isRecord(value) : looksLikeRecord(value);
-    if (counts && !(isObject(outer) && isObject(value) && outer.Uid === value.Uid)) records.push(path);
+    const counts = isObject(value) && isRecord(value, path.length === 0);
+    if (counts && !(isObject(outer) && uidOf(outer) === uidOf(value))) records.push(path);
+    const transaction = counts || path.length === 0 ? transactionOf(value) : undefined;
     for (const [key, each] of Object.entries(value)) {
-      if (counts && key === 'JsonTransaction') look(each, [...path, key], value, 'record');
+      const isTransaction = transaction !== undefined && each === transaction;
+      if (counts && isTransaction) look(each, [...path, key], value, 'record');
       if (counts) continue;
-      const isQuestion = path.length === 0 && key === 'JsonTransaction' && isObject(each);
+      const isQuestion = path.length === 0 && isTransaction && isObject(each);
       look(each, [...path, Array.isArray(value) ? Number(key) : key], null, isQuestion ? 'question' : holder);
     }
     const isApart = holder === null && records.length === before && !counts;
@@ -235,7 +255,7 @@ function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => f
 
 /** Returns the path of the only record of an answer. `several` are not of one transaction. */
 export function onlyRecord(top: unknown): JsonPath | 'none' | 'several' {
-  if (isRecord(top)) return [];
+  if (isObject(top) && hasMembers(top, true)) return [];
   const { records } = findRecords(top);
   return records.length > 1 ? 'several' : (records[0] ?? 'none');
 }

@@ -21,6 +21,7 @@ import { repaired } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
+import { describedAnswer } from './described-answer.ts';
 import { defectsOf } from './list-defects.ts';
 import { listElements, matchesOf, oddLists } from './read-match.ts';
 import { entriesOf } from './read-paging.ts';
@@ -72,7 +73,8 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
   const { json, around } = jsonOf(encoded ? raw : repaired(raw));
   if (json === 'not-json') return reading({ answer: {}, defects: [], problem: problem('search-answer-unreadable') }, query, by);
   if (json === 'too-deep') return reading({ answer: {}, defects: [], problem: notAsDescribed }, query, by);
-  const { value, repeated } = json;
+  const { repeated } = json;
+  const value = describedAnswer(json.value);
   if (!isObject(value)) {
     const answer = Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {};
     return reading({ answer, defects: [], problem: notAsDescribed }, query, by);
@@ -88,6 +90,10 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
 /** Returns the JSON of an answer, and the text around it. */
 function jsonOf(raw: Uint8Array): { json: ReturnType<typeof readJson>; around: string } {
   const json = readJson(raw);
+  if (typeof json === 'object' && typeof json.value === 'string') {
+    const inner = readJson(Buffer.from(json.value));
+    if (typeof inner === 'object') return { json: inner, around: '' };
+  }
   const within = json === 'not-json' ? jsonWithin(new TextDecoder().decode(raw)) : null;
   return within === null ? { json, around: '' } : { json: readJson(Buffer.from(within.json)), around: within.around };
 }

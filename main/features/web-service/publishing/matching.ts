@@ -3,7 +3,7 @@
  * one place that decides it: never another customer's document.
  */
 import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
-import { member } from '../../../platform/json/exact-json.ts';
+import { membersNamed } from '../../../platform/json/described-names.ts';
 import { comparableKey } from './keys.ts';
 
 /**
@@ -19,11 +19,14 @@ function readMember(value: unknown): { text: string } | 'other' | null {
 /** `value`: see `comparableKey`. */
 export type RequestedKey = { kind: PublicationKeyKind; value: string };
 
+const valuesOf = (transaction: Readonly<Record<string, unknown>>, names: readonly string[]): unknown[] =>
+  names.flatMap((name) => membersNamed(transaction, name));
+
 /** The keys in a transaction: a document without any of them does not go out. */
 export const requestedKeys = (transaction: Readonly<Record<string, unknown>>, compared: Compared): RequestedKey[] =>
   publicationKeyKinds.flatMap((kind) =>
-    compared[kind].flatMap((name) => {
-      const read = readMember(member(transaction, name));
+    valuesOf(transaction, compared[kind]).flatMap((value) => {
+      const read = readMember(value);
       return read === null || read === 'other' ? [] : [{ kind, value: comparableKey(kind, read.text) }];
     }),
   );
@@ -34,8 +37,8 @@ type Comparison = 'same' | 'different' | 'missing';
 function compareKey(key: PublicationKey, transaction: Readonly<Record<string, unknown>>, compared: Compared): Comparison {
   const wanted = comparableKey(key.kind, key.value);
   let found: Comparison = 'missing';
-  for (const name of compared[key.kind]) {
-    const read = readMember(member(transaction, name));
+  for (const value of valuesOf(transaction, compared[key.kind])) {
+    const read = readMember(value);
     if (read === null) continue;
     if (read === 'other' || wanted === '' || comparableKey(key.kind, read.text) !== wanted) return 'different';
     found = 'same';

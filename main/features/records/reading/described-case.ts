@@ -1,0 +1,39 @@
+/** Spells the described members of a record as the description does, whatever their letter case in the answer. Pure. */
+import { describedName, describedNames, type NameOf, withDescribedNames } from '../../../platform/json/described-names.ts';
+import { isObject, type JsonPath } from '../../../platform/json/exact-json.ts';
+import { imageMembers, innerMembers, recordMembers, scoreMembers } from './members.ts';
+
+const namesOf = (members: readonly { name: string }[]) => members.map(({ name }) => name);
+
+export const memberOf = describedNames(recordMembers);
+
+/** Names within the sections that have described members; those of a list are names of its elements. */
+const inner: Readonly<Record<string, NameOf>> = {
+  Images: describedNames([...namesOf(imageMembers), 'Image']),
+  Scores: describedNames(namesOf(scoreMembers)),
+  Response_ANI: describedNames(namesOf(innerMembers.Response_ANI.members)),
+  Extras: describedNames(namesOf(innerMembers.Extras.members)),
+};
+
+/** Returns a copy of a record. */
+export function inDescribedCase(record: Record<string, unknown>): Record<string, unknown> {
+  const sections = Object.entries(withDescribedNames(record, memberOf)).map(([name, value]) => {
+    const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
+    const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? withDescribedNames(one, nameOf) : one);
+    return [name, Array.isArray(value) ? value.map(named) : named(value)] as const;
+  });
+  return Object.fromEntries(sections);
+}
+
+/** Returns a path in a record as the path of the same value in its copy. @param record as received */
+export function pathInDescribedCase(record: unknown, [first, ...rest]: JsonPath): JsonPath {
+  if (typeof first !== 'string' || !isObject(record)) return first === undefined ? [] : [first, ...rest];
+  const section = describedName(record, first, memberOf);
+  const nameOf = Object.hasOwn(inner, section) ? inner[section] : undefined;
+  const value = record[first];
+  const at = Array.isArray(value) ? 1 : 0;
+  const holder: unknown = Array.isArray(value) ? value[Number(rest[0])] : value;
+  const step = rest[at];
+  if (nameOf !== undefined && typeof step === 'string' && isObject(holder)) rest[at] = describedName(holder, step, nameOf);
+  return [section, ...rest];
+}
