@@ -77,8 +77,7 @@ export const recordFileSchema = z.object({
   size: z.number().int(),
   sha256: z.string(),
   /**
-   * Detected from its first bytes: `image/jpeg`, `image/png`, `image/webp`, `image/gif`, `video/mp4`, `video/webm`,
-   * `application/pdf`; else null.
+   * Detected from its first bytes (`main/features/records/receiving/media-type.ts`), such as `image/jpeg`; null for an unknown kind.
    */
   mime: z.string().nullable(),
   /** False: it was no base64 and is stored as the received text. */

@@ -191,7 +191,7 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/features/records/receiving/media-type.ts',
     ['test/records/files.test.ts'],
-    [['a HEIC picture is a video', ' && videoBrand.test(head.slice(8, 12))', '']],
+    [['a HEIC picture is of any brand', ' && brand.test(head.slice(8, 12))', '']],
   ),
   ...mutantsOf(
     'main/features/records/receiving/read-push.ts',

@@ -34,9 +34,19 @@ const heads: [mime: string | null, head: string][] = [
   ['application/pdf', '%PDF-1.7\n'],
   ['application/pdf', '\r\n\r\n%PDF-1.7\n'],
   [null, 'RIFF\x10\x00\x00\x00WAVEfmt '],
-  [null, '\x00\x00\x00\x18ftypheic'],
+  ['video/quicktime', '\x00\x00\x00\x14ftypqt  '],
+  ['video/3gpp', '\x00\x00\x00\x18ftyp3gp5'],
+  ['image/heic', '\x00\x00\x00\x18ftypheic'],
+  ['image/heic', '\x00\x00\x00\x18ftypmif1'],
+  ['image/avif', '\x00\x00\x00\x18ftypavif'],
+  ['image/tiff', 'MM\x00*\x00\x00\x00\x08'],
+  ['image/bmp', 'BM\x36\x10\x00\x00\x00\x00\x00\x00'],
+  ['image/jp2', '\x00\x00\x00\x0cjP  \r\n\x87\n'],
+  ['image/j2c', '\xff\x4f\xff\x51'],
+  [null, '\x00\x00\x00\x18ftypM4A '],
+  [null, 'BM is no picture'],
   [null, '\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x88matroska'],
-  [null, 'II*\x00'],
+  ['image/tiff', 'II*\x00'],
 ];
 
 describe('what a file is', () => {

@@ -127,6 +127,30 @@ describe('a whole record', () => {
     expect(reading.other).toMatchObject({ Parameters: { canal: 'oficina' }, SignedDocuments: [{ Name: 'Contrato de apertura.pdf' }] });
   });
 
+  it.each<[string, (name: string) => string]>([
+    ['camel case', (name) => name.charAt(0).toLowerCase() + name.slice(1)],
+    ['capitals', (name) => name.toUpperCase()],
+    ['small letters with signs', (name) => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()],
+  ])('has the same in %s', (_, change) => {
+    const spelled = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(spelled);
+      if (typeof value !== 'object' || value === null) return value;
+      return Object.fromEntries(Object.entries(value).map(([name, inner]) => [change(name), spelled(inner)]));
+    };
+    const files = fullFiles.map((file) => ({ ...file, path: file.path.map((step) => (typeof step === 'string' ? change(step) : step)) }));
+    const { other, ...reading } = read(spelled(fullRecord), files);
+    const { other: described, ...expected } = read(fullRecord, fullFiles);
+    const at = (file: RecordFile | null) => file?.path.slice(0, 2);
+    const plain = (one: typeof reading) => ({ ...one, documents: one.documents.map(({ name, file }) => [name, at(file)]) });
+    expect(plain(reading)).toEqual(plain(expected));
+    expect(Object.keys(other ?? {})).toEqual(Object.keys(described ?? {}));
+  });
+
+  it('has the members that are spelled as described, and the others next to them', () => {
+    const reading = read({ Uid: 'u', uid: 'v', UID: 'w', firstName: 'Ana', FIRSTNAME: 'Eva', images: [{ image: 'x', Image: null }] });
+    expect(reading).toMatchObject({ uid: 'u', name: 'Ana', other: { uid: 'v', UID: 'w', FIRSTNAME: 'Eva', 'Images[0].image': 'x' } });
+  });
+
   it('is readable when empty or missing', () => {
     expect(read({})).toMatchObject({ uid: null, name: '', identification: '', face: 'none', mismatches: [], other: null, defects: [] });
     for (const [text, record] of [

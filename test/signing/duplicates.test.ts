@@ -30,32 +30,32 @@ const signedCalls = (station: SigningStation) => station.calls().filter(({ statu
 
 test('when two duplicates are sent again together, only the first is sent, and the other is not sent later either', async () => {
   const { station, first, second } = await refusedTwice();
-  expect(await station.queue.retry([first, second, first], false)).toEqual([first]);
+  expect(await station.queue.retry([first, second, first])).toEqual([first]);
   await expect.poll(() => station.states([first]), longWait).toEqual(['signed']);
-  expect(await station.queue.retry([second], false)).toEqual([]);
+  expect(await station.queue.retry([second])).toEqual([]);
   expect(station.states([second])).toEqual(['failed request-refused']);
   expect(signedCalls(station)).toHaveLength(1);
 });
 
 test('a copy in another folder is a duplicate', async () => {
   const { station, first, second } = await refusedTwice(await tempDir());
-  expect(await station.queue.retry([first, second], false)).toEqual([first]);
+  expect(await station.queue.retry([first, second])).toEqual([first]);
 });
 
 test('the duplicate of a document that is queued, in doubt or closed is sent only when a person asks for it', async () => {
   const { station, first, second } = await refusedTwice();
   const { queue } = station;
   queue.pause();
-  expect(await queue.retry([first], false)).toEqual([first]);
-  expect(await queue.retry([second], true)).toEqual([]);
+  expect(await queue.retry([first])).toEqual([first]);
+  expect(await queue.retry([second], { resend: true })).toEqual([]);
   station.provider.misbehave('sign', { drop: 'before-answer' });
   queue.resume();
   await expect.poll(() => station.states([first]), longWait).toEqual(['in-doubt no-answer']);
-  expect(await queue.retry([second], false)).toEqual([]);
+  expect(await queue.retry([second])).toEqual([]);
   queue.close(first, 'The provider says that it did not sign it.');
-  expect(await queue.retry([second], false)).toEqual([]);
+  expect(await queue.retry([second])).toEqual([]);
   expect(queue.sentBefore([second], false)).toMatchObject([{ documentId: second, problem: { code: 'already-sent' } }]);
-  expect(await queue.retry([second], false, true)).toEqual([second]);
+  expect(await queue.retry([second], { again: true })).toEqual([second]);
   await expect.poll(() => station.states([second]), longWait).toEqual(['signed']);
 });
 
@@ -64,7 +64,7 @@ test('the same bytes for another client are no duplicate', async () => {
   const refuse: Misbehaviour = { status: 400 };
   station.provider.misbehave('sign', refuse);
   await station.sendAll([second], { clientInfo: 'T-2' });
-  expect(await station.queue.retry([first, second], false)).toEqual([first, second]);
+  expect(await station.queue.retry([first, second])).toEqual([first, second]);
   await expect.poll(() => station.states([first, second]), longWait).toEqual(['signed', 'signed']);
 });
 

@@ -46,7 +46,7 @@ describeWith('small file system')('on a full disk', () => {
       removePreset: () => settings.removePreset(preset?.id ?? ''),
       pause: () => queue.pause(),
       note: () => queue.close(id, long),
-      again: () => queue.retry([id], true),
+      again: () => queue.retry([id], { resend: true }),
     };
     const codes: Record<string, string> = {};
     for (const [name, run] of Object.entries(work)) codes[name] = await outcomeOf(run);

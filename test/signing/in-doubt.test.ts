@@ -57,7 +57,7 @@ describe('the provider’s record', () => {
     const { queue } = station;
     queue.pause();
     const asked = refusal(queue.check(id));
-    expect(await queue.retry([id], true)).toEqual([id]);
+    expect(await queue.retry([id], { resend: true })).toEqual([id]);
     expect(await asked).toBe('state-changed');
     expect([station.states([id]), await station.encryptedNames()]).toEqual([['queued'], []]);
   });
@@ -196,9 +196,9 @@ describe('files of the answer', () => {
 describe('sent again knowingly', () => {
   test('released: the provider gets it twice; not released: nothing happens', async () => {
     const { station, id } = await doubtful();
-    expect(await station.queue.retry([id], false)).toEqual([]);
+    expect(await station.queue.retry([id])).toEqual([]);
     expect([station.states([id]), station.calls().length]).toEqual([['in-doubt no-answer'], 1]);
-    expect(await station.queue.retry([id], true)).toEqual([id]);
+    expect(await station.queue.retry([id], { resend: true })).toEqual([id]);
     await expect.poll(() => station.states([id]), longWait).toEqual(['signed']);
     const sent = station.provider.log().flatMap(({ documents }) => documents ?? []);
     expect(sent).toHaveLength(2);
@@ -213,7 +213,7 @@ describe('sent again knowingly', () => {
     await station.sendAll([id]);
     expect(station.states([id])).toEqual(['failed request-refused']);
     await writeFile(station.folder, 'a.pdf', 'no PDF any more');
-    expect(await station.queue.retry([id], false)).toEqual([id]);
+    expect(await station.queue.retry([id])).toEqual([id]);
     await expect.poll(() => station.states([id]), longWait).toEqual(['signed']);
     const [first, second] = station.provider.log().flatMap(({ documents }) => documents ?? []);
     expect(second ?? first).toEqual(first);
@@ -245,7 +245,7 @@ describe('removed from the list', () => {
     station.provider.misbehave('sign', { status: 400 });
     await station.sendAll([id]);
     expect(queue.remove([id])).toEqual([id]);
-    expect(await queue.retry([id], false)).toEqual([id]);
+    expect(await queue.retry([id])).toEqual([id]);
     expect(queue.list.page(all).items).toMatchObject([{ documentId: id, removed: false }]);
     await expect.poll(() => station.states([id]), longWait).toEqual(['signed']);
     expect(queue.restore([id])).toEqual([]);

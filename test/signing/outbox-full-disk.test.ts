@@ -120,7 +120,13 @@ describe('in the files on disk', () => {
       queuedDocument('b', { name, path: `/${path}`, reference: `${reference}`, clientInfo: `${client}` }),
     ]);
     outbox.begin({ id: 'try', documents: [{ id: 'a', reference: `${reference}`, sha256: `${hash}` }] });
-    const entry = { referenceNumber: `${item}`, documentId: `${item}`, status: 'FAIL' as const, errorReason: `${reason}`, received: null };
+    const entry = {
+      referenceNumber: `${item}`,
+      providerDocumentId: `${item}`,
+      status: 'FAIL' as const,
+      errorReason: `${reason}`,
+      received: null,
+    };
     outbox.storeAnswer('try', {
       items: [entry],
       otherTexts: [],

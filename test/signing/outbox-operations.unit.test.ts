@@ -8,7 +8,7 @@ const answer = {
   items: [
     {
       referenceNumber: 'ref a',
-      documentId: 'p-1',
+      providerDocumentId: 'p-1',
       status: 'SUCCESS' as const,
       errorReason: null,
       received: { kind: 'received' as const, owner: 'try-1', id: 'text-1', size: 9, sha256: '2'.repeat(64) },

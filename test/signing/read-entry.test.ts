@@ -36,7 +36,7 @@ async function entry(text: string | null, change: { status?: 'SUCCESS' | 'FAIL';
     ending: new AbortController().signal,
   });
   const inspect = vi.fn(check.inspect);
-  const item = { referenceNumber: 'ref', documentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
+  const item = { referenceNumber: 'ref', providerDocumentId: 'p-1', status: 'SUCCESS', errorReason: null, ...change, received } as const;
   const read = () => readSignedEntry(item, job, settings, { files, check: { inspect } });
   /** Of all that is in the folder, complete or not. */
   const kinds = async () =>
@@ -68,7 +68,7 @@ describe('SUCCESS', () => {
 
   test('with nothing: empty, with the provider’s reason', async () => {
     const { read, kinds } = await entry(null, { errorReason: 'Not ready' });
-    expect(await read()).toEqual({ kind: 'empty', providerDocumentId, reason: 'Not ready' });
+    expect(await read()).toEqual({ kind: 'empty', providerDocumentId, errorReason: 'Not ready' });
     expect(await kinds()).toEqual([]);
   });
 
@@ -117,7 +117,7 @@ describe('FAIL', () => {
     ['with a content', 'JVBERi0='],
   ])('%s: the provider’s reason, and the received content', async (_, text) => {
     const { read, received, kinds, inspect } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
-    expect(await read()).toEqual({ kind: 'fail', providerDocumentId, reason: 'No coincide', file: received });
+    expect(await read()).toEqual({ kind: 'fail', providerDocumentId, errorReason: 'No coincide', file: received });
     expect(await kinds()).toEqual(text === null ? [] : ['received']);
     expect(inspect).not.toHaveBeenCalled();
   });

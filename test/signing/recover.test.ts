@@ -132,7 +132,7 @@ describe('damage or loss', () => {
     expect(await readdir(join(station.dataDir, 'quarantine'))).toEqual([name]);
     expect(station.provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference))).toEqual(['a', 'c']);
     // Its copy is gone, so it cannot be queued again from it; opened again it can.
-    expect(await station.queue.retry(ids, false)).toEqual([]);
+    expect(await station.queue.retry(ids)).toEqual([]);
     await station.sendAll([ids[1] ?? '']);
     expect(station.states([ids[1] ?? ''])).toEqual(['signed']);
   });

@@ -12,9 +12,9 @@ const pdf = (sha256 = 'a'): Extract<ReadEntry, { kind: 'pdf' }> => ({
   sha256,
   checked: { verification: null, problem: null },
 });
-const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, reason: 'no', file: null };
-const empty: ReadEntry = { kind: 'empty', providerDocumentId: null, reason: null };
-const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null, reason: 'FAILED; no face' };
+const fail: ReadEntry = { kind: 'fail', providerDocumentId: null, errorReason: 'no', file: null };
+const empty: ReadEntry = { kind: 'empty', providerDocumentId: null, errorReason: null };
+const unclear: ReadEntry = { kind: 'unclear', providerDocumentId: null, errorReason: 'FAILED; no face' };
 const unusable: ReadEntry = { kind: 'unusable', providerDocumentId: null, problem: problem('signed-not-pdf'), file: encrypted('u') };
 
 describe('the outcome of the entries of one document', () => {
@@ -31,13 +31,13 @@ describe('the outcome of the entries of one document', () => {
     });
   });
   test('FAIL without a reason: rejected, in words of its own', () => {
-    expect(resolveEntries([{ ...fail, reason: null }], missing).move).toBe('reject');
-    expect(resolveEntries([{ ...fail, reason: null }], missing)).toMatchObject({ problem: { detail: { context: 'unexplained' } } });
+    expect(resolveEntries([{ ...fail, errorReason: null }], missing).move).toBe('reject');
+    expect(resolveEntries([{ ...fail, errorReason: null }], missing)).toMatchObject({ problem: { detail: { context: 'unexplained' } } });
   });
   test('FAIL twice: rejected', () => expect(resolveEntries([fail, fail], missing).move).toBe('reject'));
   test('SUCCESS without content: in doubt', () => {
     expect(resolveEntries([empty], missing)).toMatchObject({ move: 'doubt', problem: { code: 'signed-but-empty' } });
-    const pending = { ...empty, reason: 'pending' };
+    const pending = { ...empty, errorReason: 'pending' };
     expect(resolveEntries([pending], missing)).toMatchObject({ problem: { detail: { providerText: 'pending', context: 'said' } } });
   });
   test('an empty SUCCESS and an unusable document: in doubt, with both as received files', () => {

@@ -211,7 +211,7 @@ describe('queued documents', () => {
     await station.line.up();
     await expect.poll(() => station.states([a, b]), longWait).toEqual(['cancelled cancelled', 'signed']);
     expect(station.calls().map(({ references }) => references)).toEqual([['b']]);
-    expect(await station.queue.retry([a], false)).toEqual([a]);
+    expect(await station.queue.retry([a])).toEqual([a]);
     await expect.poll(() => station.states([a]), longWait).toEqual(['signed']);
   });
 

@@ -33,7 +33,7 @@ async function scene(keychainEntries?: Map<string, string>): Promise<Scene> {
   station.signing.cancel([c]);
   await station.queue.run({ maxWaitMs: 10_000 });
   station.provider.misbehave('sign', { drop: 'before-answer' });
-  await station.queue.retry([c], false);
+  await station.queue.retry([c]);
   await station.queue.run({ maxWaitMs: 10_000 });
   await station.send([d]);
   expect(station.states([a, b, c, d])).toEqual(['signed', 'signed', 'in-doubt no-answer', 'queued']);
@@ -208,8 +208,8 @@ describe('the ledger knows of calls that the database does not', () => {
     const states = opened.signing.jobs().map(({ documentId, status, problem }) => [documentId, `${status} ${problem?.code}`]);
     expect(Object.fromEntries(states)).toEqual({ [first]: 'failed same-document-in-doubt', [second]: doubt });
     expect(station.calls()).toHaveLength(1);
-    expect(await opened.queue.retry([first], false)).toEqual([]);
-    expect(await opened.queue.retry([first], false, true)).toEqual([first]);
+    expect(await opened.queue.retry([first])).toEqual([]);
+    expect(await opened.queue.retry([first], { again: true })).toEqual([first]);
   });
 
   test('the clock was a year ahead at an earlier call of the same document: the later call is not taken for an older one', async () => {
@@ -221,7 +221,7 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(await station.sendAll([a])).toMatchObject([{ status: 'failed' }]);
     vi.useRealTimers();
     station.queue.pause();
-    await station.queue.retry([a], false);
+    await station.queue.retry([a]);
     const early = station.asKilled();
     station.queue.resume();
     await station.reopen();
@@ -239,7 +239,7 @@ describe('the ledger knows of calls that the database does not', () => {
     remove(made.late, databaseFiles);
     const opened = await openOn(made, made.late);
     const ids = opened.signing.jobs().map(({ documentId }) => documentId);
-    expect(await opened.queue.retry(ids, true, true)).toEqual([]);
+    expect(await opened.queue.retry(ids, { resend: true, again: true })).toEqual([]);
     expect(opened.signing.jobs()[0]).toMatchObject({ clientInfo: 'T-1', name: 'a.pdf', attempts: 1, lastAttemptAt: expect.any(String) });
     const documents = await entriesAgain(opened, made.paths.slice(0, 1), 'T-1', true);
     const { batchId, faults } = await opened.signing.send({ documents });
@@ -277,7 +277,7 @@ test.each(refusals)('the provider %s, and an older database has it queued again'
   if (expected === 'signed') return;
   expect(arrivals(made)).toEqual(before);
   expect(opened.signing.jobs()[0]?.problem?.detail).toMatchObject({ context: 'refused' });
-  await opened.queue.retry([opened.signing.jobs()[0]?.documentId ?? ''], false);
+  await opened.queue.retry([opened.signing.jobs()[0]?.documentId ?? '']);
   await opened.queue.run({ maxWaitMs: 10_000 });
   expect(shown(opened)).toEqual({ a: 'signed' });
 });
@@ -315,12 +315,7 @@ describe('entries of the ledger are missing', () => {
     expect(notices(next)).toEqual([]);
     expect(arrivals(made)).toEqual(once);
     const waiting = next.signing.jobs().filter(({ status }) => status === 'failed');
-    expect(
-      await next.queue.retry(
-        waiting.map(({ documentId }) => documentId),
-        false,
-      ),
-    ).toHaveLength(1);
+    expect(await next.queue.retry(waiting.map(({ documentId }) => documentId))).toHaveLength(1);
     await next.queue.run({ maxWaitMs: 10_000 });
     expect(shown(next)).toMatchObject({ d: 'signed' });
     expect(arrivals(made)).toEqual({ ...once, d: 1 });

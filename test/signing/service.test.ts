@@ -68,7 +68,7 @@ describe('sending', () => {
     expect(station.jobsOf(ids)[0]?.problem?.detail).toMatchObject({ cause: 'EISDIR' });
     await rmdir(copy);
     await rename(`${copy}.moved`, copy);
-    expect(await station.queue.retry(ids, false)).toEqual([ids[0]]);
+    expect(await station.queue.retry(ids)).toEqual([ids[0]]);
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
   });
 
@@ -77,7 +77,7 @@ describe('sending', () => {
     await rm(copy);
     station.queue.resume();
     await expect.poll(() => station.states(ids), longWait).toEqual(['failed record-damaged', 'signed']);
-    expect(await station.queue.retry(ids, false)).toEqual([]);
+    expect(await station.queue.retry(ids)).toEqual([]);
   });
 
   test('with a fault nothing is queued, and every fault is reported', async () => {

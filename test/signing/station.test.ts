@@ -93,7 +93,7 @@ describe('which provider answers', () => {
     await station.signing.send(batch(id));
     station.signing.cancel([id]);
     await useProfile(station, real);
-    expect(await station.queue.retry([id], false)).toEqual([id]);
+    expect(await station.queue.retry([id])).toEqual([id]);
     station.queue.resume();
     await expect.poll(() => station.signing.jobs()[0]?.problem?.code, longWait).toBe('other-account');
     expect(signCalls(real)).toBe(0);

@@ -251,8 +251,8 @@ describe('a person', () => {
 
   test('sends it again knowingly; the earlier file goes into no folder', async () => {
     const { station, id } = await unverified();
-    expect(await station.queue.retry([id], false)).toEqual([]);
-    expect(await station.queue.retry([id], true)).toEqual([id]);
+    expect(await station.queue.retry([id])).toEqual([]);
+    expect(await station.queue.retry([id], { resend: true })).toEqual([id]);
     await expect.poll(() => jobOf(station, id)?.delivery, longWait).toBe('done');
     expect(jobOf(station, id)).toMatchObject({ status: 'signed', verification: { bottomLine: 'signed' }, fileRelease: null });
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
@@ -266,7 +266,7 @@ describe('a person', () => {
     await station.queue.releaseFile(id, 'wanted as it is');
     expect(jobOf(station, id)).toMatchObject({ status: 'unverified', delivery: 'waiting' });
     const withheld = (await station.encryptedFiles.list()).find(({ kind }) => kind === 'decoded');
-    await station.queue.retry([id], true);
+    await station.queue.retry([id], { resend: true });
     await expect.poll(() => jobOf(station, id)?.status, longWait).toBe('signed');
     // As a station that was killed while it wrote the released file leaves the folder.
     await rm(folder);

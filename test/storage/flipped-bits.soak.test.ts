@@ -48,7 +48,7 @@ async function goOn({ openOn, provider, originals, ids }: StationInEveryState, d
     if (problem) checks.push(problem.code);
   }
   const all = atStart.map(({ documentId }) => documentId);
-  await queue.retry(all, true);
+  await queue.retry(all, { resend: true });
   await queue.run({ maxWaitMs: 5_000 });
   await queue.deliver(all, out);
 
@@ -209,7 +209,7 @@ async function withStoredAnswer(station: StationInEveryState): Promise<string> {
   await writer.write(Buffer.from((station.originals.get(reference) ?? Buffer.alloc(0)).toString('base64')));
   const item = {
     referenceNumber: reference,
-    documentId: 'D',
+    providerDocumentId: 'D',
     status: 'SUCCESS',
     errorReason: null,
     received: await writer.finish(),

@@ -83,7 +83,7 @@ export async function buildOnDisk(disk: string, provider: Practice, { originals,
     /** Sends a document in doubt again, as a person who knows that it may be signed twice. */
     async release(documentId: string) {
       released.add(documentId);
-      await station.queue.retry([documentId], true);
+      await station.queue.retry([documentId], { resend: true });
     },
     /** Lists the faults in words: every document must be signed, sent once, delivered unchanged, and nothing may be left over. */
     async broken(): Promise<string[]> {

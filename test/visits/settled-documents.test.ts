@@ -23,6 +23,6 @@ test('a visit whose document in doubt was closed with a note waits for no one', 
 
   // Sent again, it is open again.
   station.queue.pause();
-  expect(await station.queue.retry(ids, true)).toEqual(ids);
+  expect(await station.queue.retry(ids, { resend: true })).toEqual(ids);
   expect(waiting()).toEqual([1, 1]);
 });

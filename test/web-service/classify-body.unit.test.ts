@@ -125,6 +125,26 @@ test('a record is found wherever it is, also as what could be a question', () =>
     expect(of(body)).toMatchObject({ kind: 'record', records });
 });
 
+test('a record and a question are found in any letter case', () => {
+  const inCamel = { uid: 'u', idNumber: '1', firstName: 'Ana', creationDate: '2026-04-17T10:00:00' };
+  for (const record of [inCamel, { UID: 'u', FIRST_NAME: 'Ana', CREATION_DATE: '' }, { uid: 'u', first_name: 'Ana', response_ani: {} }])
+    for (const [body, records] of [
+      [record, [[]]],
+      [{ transactionId: 't', images: [], data: record }, [['data']]],
+      [
+        [record, record],
+        [[0], [1]],
+      ],
+    ] as const)
+      expect(of(body), JSON.stringify(body)).toMatchObject({ kind: 'record', records, hasMore: false });
+  expect(of({ jsonTransaction: { idNumber: 7 } })).toEqual({ kind: 'question', transaction: { idNumber: '7' } });
+  expect(of({ json_transaction: inCamel })).toMatchObject({ kind: 'both', records: [['json_transaction']] });
+  expect(of({ ...inCamel, jsonTransaction: { ...inCamel, uid: 'v' } })).toMatchObject({ kind: 'both', records: [[], ['jsonTransaction']] });
+  // Any other object may have one such name.
+  for (const body of [{ images: [] }, { uid: 'u', transactionId: 't', parameters: {} }, { data: { home: 'x', idNumber: '1' } }])
+    expect(why(body), JSON.stringify(body)).toBe('body-neither');
+});
+
 test('a body that has more than its records is recognised', () => {
   const id = { Uid: 'v', TransactionId: 't' };
   const hasMore = (body: object) => {

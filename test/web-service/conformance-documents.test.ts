@@ -54,10 +54,12 @@ test('a record is stored wherever it is in the body, also where the body is a qu
   expect((await send(good, `{"Uid":"beside","FirstName":"Luis","JsonTransaction":{"IdNumber":"7"}}`)).json).toEqual([]);
   expect((await send(good, `{"data":[${record('one')},${record('two')}]}`)).json).toEqual({});
   expect((await send(good, JSON.stringify(record('quoted')))).json).toEqual({});
+  expect((await send(good, { uid: 'camel', firstName: 'Ana', firstSurname: 'Gil' })).json).toEqual({});
   const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
-  const stored = ['record quoted', 'record two', 'record one', 'record beside', 'record wrapped'];
+  const stored = ['record camel', 'record quoted', 'record two', 'record one', 'record beside', 'record wrapped'];
   expect(items.map(({ uid, kind }) => `${kind} ${uid}`)).toEqual(stored);
-  expect(items[4]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
+  expect(items[0]).toMatchObject({ name: 'Ana Gil' });
+  expect(items[5]).toMatchObject({ name: 'Ana', identification: '12345678901234567890' });
 });
 
 test('a body that has more than its records is stored whole as well, once', async () => {

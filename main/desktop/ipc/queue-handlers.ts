@@ -27,7 +27,7 @@ export function queueHandlers({ station, dialogs, settingsChanged }: Deps): Hand
       const needsReason = queue.needsReason(ids, resend);
       const unready = new Set(needsReason.map(({ documentId }) => documentId));
       const ready = ids.filter((id) => !unready.has(id));
-      const queued = await queue.retry(ready, resend, again);
+      const queued = await queue.retry(ready, { resend, again });
       const rest = ready.filter((id) => !queued.includes(id));
       return { queued, sentBefore: queue.sentBefore(rest, resend), needsReason };
     },

@@ -2,20 +2,11 @@
  * Streams a record's picture, video or document from its encrypted file, whole or by range. A kind that the page does not show is sent
  * as an attachment, so that it is never run or drawn as another kind.
  */
+import { shownMediaTypes } from '../../../shared/domain/shown-media.ts';
 import { byteAnswer } from './byte-answer.ts';
 
 /** `size` in bytes; `mime` by the first bytes, null for another kind; both ends of a range are included. */
 export type RecordContent = { size: number; mime: string | null; range(start: number, end: number): AsyncIterable<Uint8Array> };
-
-const shown: ReadonlySet<string | null> = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/gif',
-  'video/mp4',
-  'video/webm',
-  'application/pdf',
-]);
 
 /** Maximum bytes of a range. Players request a video to its end, and mostly stop reading before it. */
 const maxVideoRangeBytes = 1024 * 1024;
@@ -24,7 +15,7 @@ const maxVideoRangeBytes = 1024 * 1024;
 export async function answerRecordFile({ size, mime, range: read }: RecordContent, request: Request): Promise<Response> {
   const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? maxVideoRangeBytes : undefined);
   if (status === 416) return new Response(null, { status, headers });
-  if (shown.has(mime)) headers.set('Content-Type', mime ?? '');
+  if (shownMediaTypes.has(mime)) headers.set('Content-Type', mime ?? '');
   else {
     headers.set('Content-Type', 'application/octet-stream');
     headers.set('Content-Disposition', 'attachment');

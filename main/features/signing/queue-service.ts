@@ -27,7 +27,7 @@ export type QueueService = {
    * Queues failed, rejected and cancelled documents again, from their encrypted copies; those in doubt or unverified only with `resend`,
    * and duplicates of sent documents (`duplicates.ts`) only with `again`. Returns the ids queued.
    */
-  retry(ids: readonly string[], resend: boolean, again?: boolean): Promise<string[]>;
+  retry(ids: readonly string[], consent?: { resend?: boolean; again?: boolean }): Promise<string[]>;
   /** Returns, for the documents that `retry` would queue, the duplicates of sent documents, each with the time of sending. */
   sentBefore(ids: readonly string[], resend: boolean): BatchFault[];
   /** Returns, of the documents that `retry` would queue, those whose visit asks a person for a reason first. */
@@ -138,7 +138,7 @@ export function createQueueService(deps: QueueDeps): OwnQueueService {
     pause: () => setPaused(true),
     resume: () => setPaused(false),
     wake: () => scheduler.wake(),
-    async retry(ids, resend, again = false) {
+    async retry(ids, { resend = false, again = false } = {}) {
       const queued = await retryDocuments(ids, resend, again, deps);
       if (queued.length > 0) scheduler.look();
       return queued;

@@ -5,6 +5,7 @@ import { Download, Film } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordFile, RecordView } from '../../../shared/domain/record.ts';
+import { shownMediaTypes } from '../../../shared/domain/shown-media.ts';
 import { recordFileUrl } from '../../../shared/ipc/visits.ts';
 import { Banner, Button, ToggleButton } from '../../components/index.ts';
 import { saveFile } from './actions.ts';
@@ -13,7 +14,7 @@ import { useRecordWords } from './words.ts';
 
 function Player({ recordId, file, name }: { recordId: string; file: RecordFile; name: string }) {
   const { t } = useTranslation('recordView');
-  const [failed, setFailed] = useState(!file.mime?.startsWith('video/'));
+  const [failed, setFailed] = useState(!(file.mime?.startsWith('video/') && shownMediaTypes.has(file.mime)));
   const save = (
     <Button size="small" icon={Download} onPress={() => void saveFile(recordId, file.id)}>
       {t('saveAs')}

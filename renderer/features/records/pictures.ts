@@ -1,5 +1,6 @@
 /** The pictures of a record as a gallery, its videos, and the two faces to compare; pure. */
 import { imageTypes, type RecordFile, type RecordImage, type RecordReading } from '../../../shared/domain/record.ts';
+import { shownMediaTypes } from '../../../shared/domain/shown-media.ts';
 
 /** `shown`: the page can draw it; `unshowable`: received, of a kind that the page cannot draw; `none`: nothing was received. */
 export type Picture = {
@@ -44,7 +45,7 @@ export const isShown = (picture: Picture): picture is ShownPicture => picture.st
 type Listed = Pick<RecordImage, 'typeId' | 'typeName' | 'file'> & { key: string };
 
 function pictureOf({ key, typeId, typeName, file }: Listed, place: number, of: number): Picture {
-  const state = file === null ? 'none' : isOf(file, 'image') ? 'shown' : 'unshowable';
+  const state = file === null ? 'none' : isOf(file, 'image') && shownMediaTypes.has(file.mime) ? 'shown' : 'unshowable';
   return { key, typeId, typeName, file, state, place, of };
 }
 

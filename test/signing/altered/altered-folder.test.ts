@@ -73,7 +73,7 @@ async function settle(scene: Scene): Promise<void> {
   const waiting = station.signing.jobs().filter(({ status }) => ['in-doubt', 'failed'].includes(status));
   for (const { documentId, status } of random.some(waiting, 3)) {
     if (status === 'in-doubt' && random.chance(0.5)) station.queue.close(documentId, 'Found at the provider.');
-    else if ((await station.queue.retry([documentId], true, true)).length > 0) {
+    else if ((await station.queue.retry([documentId], { resend: true, again: true })).length > 0) {
       const document = known.get(documentId);
       if (document) document.maxArrivals = 1 + (arrivals(scene).get(document.reference) ?? 0);
     }

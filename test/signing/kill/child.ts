@@ -50,7 +50,7 @@ async function obey(station: Station, command: Exclude<Command, Go>): Promise<vo
     case 'send':
       return send(station, command.paths, command.clientInfo);
     case 'retry':
-      return say({ kind: 'retried', ids: await queue.retry(command.ids, command.release) });
+      return say({ kind: 'retried', ids: await queue.retry(command.ids, { resend: command.release }) });
     case 'cancel':
       if (signing.cancel([command.id]).length > 0) say({ kind: 'cancelled', id: command.id });
       return;

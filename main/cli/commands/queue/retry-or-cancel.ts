@@ -30,7 +30,9 @@ const decide = (
   withStoredData({ dataDir: values['data-dir'], noKey: null }, io, async ({ station }) => {
     const jobs = jobsOf(ids, station.signing);
     const possible = jobs.filter(({ status }) => isAllowed(decision, status)).map(({ documentId }) => documentId);
-    const done = new Set(decision === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, true, again));
+    const done = new Set(
+      decision === 'cancel' ? station.signing.cancel(possible) : await station.queue.retry(possible, { resend: true, again }),
+    );
     // Documents that `retry` leaves out were sent before, or wait as another one of these.
     const leftOut = decision === 'retry' ? possible.filter((id) => !done.has(id)) : [];
     const before = new Map(station.queue.sentBefore(leftOut, true).map(({ documentId, problem: why }) => [documentId, why]));

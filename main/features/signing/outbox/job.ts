@@ -126,7 +126,7 @@ const savedAnswerSchema = z.object({
   items: z.array(
     z.object({
       referenceNumber: z.string().nullable(),
-      documentId: z.string().nullable(),
+      providerDocumentId: z.string().nullable(),
       status: z.enum(['SUCCESS', 'FAIL']).nullable(),
       errorReason: z.string().nullable(),
       received: encryptedFileSchema.nullable(),

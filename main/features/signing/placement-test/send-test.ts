@@ -102,17 +102,17 @@ async function readTestAnswer(
 }
 
 async function readTestEntry(
-  { status, errorReason, content }: SignedItem,
+  { status, errorReason: said, content }: SignedItem,
   textOf: (content: IncomingContent) => string,
   readFacts: ReadFacts,
 ): Promise<UnusableEntry | { bytes: Uint8Array; facts: PdfFacts }> {
   const providerDocumentId = null;
   const unusable = (why: Problem): UnusableEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file: null });
-  const reason = (errorReason && cleanText(errorReason)) || null;
-  if (status === null) return { kind: 'unclear', providerDocumentId, reason };
-  if (status === 'FAIL') return { kind: 'fail', providerDocumentId, reason, file: null };
+  const errorReason = (said && cleanText(said)) || null;
+  if (status === null) return { kind: 'unclear', providerDocumentId, errorReason };
+  if (status === 'FAIL') return { kind: 'fail', providerDocumentId, errorReason, file: null };
   const text = content === null ? '' : textOf(content);
-  if (text === '') return { kind: 'empty', providerDocumentId, reason };
+  if (text === '') return { kind: 'empty', providerDocumentId, errorReason };
   try {
     const bytes = await decoded(text);
     // The worker takes ownership of the bytes that it reads.

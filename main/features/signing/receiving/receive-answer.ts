@@ -189,10 +189,10 @@ export async function readSignedEntry(
   settings: VerificationSettings,
   { files, check }: ReadDeps,
 ): Promise<ReadEntry> {
-  const { documentId: providerDocumentId, errorReason: reason, received } = item;
-  if (item.status === null) return { kind: 'unclear', providerDocumentId, reason };
-  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, reason, file: received };
-  if (received === null) return { kind: 'empty', providerDocumentId, reason };
+  const { providerDocumentId, errorReason, received } = item;
+  if (item.status === null) return { kind: 'unclear', providerDocumentId, errorReason };
+  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, errorReason, file: received };
+  if (received === null) return { kind: 'empty', providerDocumentId, errorReason };
   const unusable = (why: Problem, file: EncryptedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
 
   let file: EncryptedFile;

@@ -67,11 +67,11 @@ export type Checked = { verification: DocumentVerification | null; problem: Prob
 export type ReadEntry =
   | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; checked: Checked }
   /** FAIL, without content as specified, or with content all the same. */
-  | { kind: 'fail'; providerDocumentId: string | null; reason: string | null; file: EncryptedFile | null }
+  | { kind: 'fail'; providerDocumentId: string | null; errorReason: string | null; file: EncryptedFile | null }
   /** Neither SUCCESS nor FAIL, which begins its reason; its content stays with the attempt, as a candidate. */
-  | { kind: 'unclear'; providerDocumentId: string | null; reason: string | null }
+  | { kind: 'unclear'; providerDocumentId: string | null; errorReason: string | null }
   /** SUCCESS without content. */
-  | { kind: 'empty'; providerDocumentId: string | null; reason: string | null }
+  | { kind: 'empty'; providerDocumentId: string | null; errorReason: string | null }
   /** SUCCESS with content that is no base64 or no PDF. */
   | { kind: 'unusable'; providerDocumentId: string | null; problem: Problem; file: EncryptedFile | null };
 
@@ -115,8 +115,8 @@ export function resolveEntries(entries: readonly ReadEntry[] | Problem, missing:
 }
 
 /** Words of the provider for the text of a problem; undefined without any. */
-const said = ({ reason }: { reason: string | null }): ProblemDetail | undefined =>
-  reason === null ? undefined : { providerText: reason, context: 'said' };
+const said = ({ errorReason }: { errorReason: string | null }): ProblemDetail | undefined =>
+  errorReason === null ? undefined : { providerText: errorReason, context: 'said' };
 
 function toCheck(signed: PdfEntry, entries: readonly ReadEntry[]): EntriesResolution {
   const others = entries.filter((entry) => entry !== signed);

@@ -239,7 +239,7 @@ function saved({ referenceNumber, providerDocumentId, status, errorReason, conte
   const [id, reason] = [providerDocumentId, errorReason].map((text) => (text && cleanText(text)) || null);
   return {
     referenceNumber,
-    documentId: id ?? null,
+    providerDocumentId: id ?? null,
     status,
     errorReason: reason ?? null,
     received: content === null ? null : incoming.encrypted(content),
