@@ -119,7 +119,7 @@ export const desktop: Mutant[] = [
     ['pieces have no bound in number', 'pieces.length <= maxPieces &&', ''],
   ]),
   ...mutantsOf('main/desktop/protocol/record-bytes.ts', protocol, [
-    ['a file of any kind is shown as what it says', 'if (shown.has(mime))', 'if (mime !== null)'],
+    ['a file of any kind is shown as what it says', 'if (shownMediaTypes.has(mime))', 'if (mime !== null)'],
   ]),
   ...mutantsOf('main/desktop/security/content-security-policy.ts', protocol, [
     ['the page may use eval', "'self' 'wasm-unsafe-eval'", "'self' 'unsafe-eval'"],

@@ -128,6 +128,24 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/screening/answer/read-sentence.ts',
+    ['test/screening/answer-outcome.unit.test.ts'],
+    [['a number that the register does not know is clear', "if (unknownPerson.test(said)) yield 'doubt';", '']],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/described-answer.ts',
+    ['test/screening/answer-outcome.unit.test.ts'],
+    [
+      ['what is around an answer is passed over', '...(!isHollow(around) && { $: around }), ', ''],
+      ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/plain-value.ts',
+    ['test/screening/answer-outcome.unit.test.ts'],
+    [['a picture in HTML says nothing', "'b|i|u|", "'img|b|i|u|"]],
+  ),
+  ...mutantsOf(
     'main/features/screening/bulk/table/guess-mapping.ts',
     ['test/cli/screen-csv-columns.test.ts'],
     [

@@ -189,6 +189,11 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/json/described-names.ts',
+    ['test/records/reading.unit.test.ts'],
+    [['a member in another case hides the described one', 'name === null || Object.hasOwn(object, name)', 'name === null']],
+  ),
+  ...mutantsOf(
     'main/features/records/receiving/media-type.ts',
     ['test/records/files.test.ts'],
     [['a HEIC picture is of any brand', ' && brand.test(head.slice(8, 12))', '']],
@@ -208,7 +213,7 @@ export const visits: Mutant[] = [
     'main/features/records/receiving/read-push.ts',
     ['test/web-service/inbox.test.ts', 'test/records/files.test.ts'],
     [
-      ['any object is a record', '!isRecord(read.json.value)', 'read.json.text.length < 3'],
+      ['any object is a record', '!(hasMembers(value, true) || hasMembersInAnyCase(value, true))', 'read.json.text.length < 3'],
       ['a barcode of a push is decoded as base64', '(mime !== null || holdsBase64(path))', '(mime !== null || path.length > 0)'],
       ['a push may bring any number of files', ' || longTexts.length > bounds.texts', ''],
       ['the record of a push may be of any size', 'text.length > bounds.bytes || ', ''],

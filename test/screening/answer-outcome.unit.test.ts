@@ -35,7 +35,26 @@ describe('outcome', () => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'match', block: true, defects: ['results[0].block'] });
   });
 
-  it.each([null, undefined, 'false', 'no', 0, 2, {}])('block %j is no answer', (block) => {
+  it.each(['false', 'NO', 0, '0'])('block %j is no block', (block) => {
+    expect(read(answer({}, { block }))).toMatchObject({ outcome: 'clear', block: false, defects: ['results[0].block'] });
+    expect(read(answer({ results: [result({ block }), result({ block: null })] })).outcome).toBe('unavailable');
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a count of nothing in a text', { procesos: [], cantidad: '0' }, 'clear'],
+    ['a count of something in a text', { procesos: [], cantidad: '2' }, 'match'],
+    ['"false"', { reporte: 'false' }, 'clear'],
+    ['HTML that says nothing found', '<div class="r"><p>Se&ntilde;or(a) ANA</p><b>No</b> presenta antecedentes<br/></div>', 'clear'],
+    ['HTML that says something found', '<p>El ciudadano <b>registra</b> 2 sanciones</p>', 'match'],
+    ['HTML of a failure', '<html><body><h1>502 Bad Gateway</h1></body></html>', 'unavailable'],
+    ['HTML with a picture', '<p>No registra antecedentes</p><img alt="sancionado">', 'match'],
+    ['a number that the register does not know', 'El número de identificación ingresado no se encuentra registrado en el sistema', 'match'],
+    ['a number that is in no list', 'La cédula 1020304 no se encuentra registrada en la lista', 'clear'],
+  ])('a source with %s', (_, datos_ramajudicial, outcome) => {
+    expect(read(answer({}, { datos_ramajudicial })).outcome).toBe(outcome);
+  });
+
+  it.each([null, undefined, 2, {}, 'quizá'])('block %j is no answer', (block) => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'unavailable', block: null, problem: notAsDescribed });
   });
 

@@ -28,7 +28,7 @@ import { entriesOf } from './read-paging.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
 import type { UnreadPart } from './read-value.ts';
-import { isYes } from './vocabulary.ts';
+import { isScalar, isYes, isYesOrNo } from './vocabulary.ts';
 
 export type AnswerReading = {
   outcome: Outcome;
@@ -198,11 +198,11 @@ function resultsOf(value: unknown): { read: Record<string, unknown>[]; exact: bo
   return { read, exact, lost: read.length === value.length ? {} : { results: value.filter((element) => !isObject(element)) } };
 }
 
-/** Returns true if one result has a block, also as "true", "SI" or 1; false if all have none as described; null for anything else. */
+/** Returns true if one result has a block, also as "true", "SI" or 1; false if all have none, also as "false", "NO" or 0; else null. */
 function blockOf(results: Record<string, unknown>[]): boolean | null {
   const said = results.map((result) => member(result, 'block'));
   if (said.some(isYes)) return true;
-  return said.length > 0 && said.every((block) => block === false) ? false : null;
+  return said.length > 0 && said.every((block) => isScalar(block) && isYesOrNo(block) === 'no') ? false : null;
 }
 
 /** Returns a number, or that of a text which is only a number. */

@@ -88,6 +88,9 @@ const denial = new RegExp(
   ].join('|'),
   'gu',
 );
+/** A number that the register does not know: nothing was searched under it. A number that is in no list is a denial. */
+const unknownPerson =
+  /\b(?:numero|nuip|cedula|documento|identificacion|nit|ruc|dni)\b[^:]*\bno (?:(?:se|ha|fue|esta|sido|encuentra) ){0,3}(?:existe|(?:registrad|inscrit|encontrad|hallad)[oa])\b(?! como\b| en (?:(?:el|la|las|los|ningun[oa]?) )?(?:listas?|listado|boletin|registro de|bases? de (?:datos de )?sancion))/u;
 /** Texts that are only this. */
 const wholeDenial = wholly(
   'ningun[oa]|nada(?: que reportar)?|none|nothing found|no match(?:es)?|negativo|no aplica|(?:se encuentra )?a paz y salvo|paz y salvo',
@@ -250,6 +253,7 @@ function readClause(clause: string, strict: boolean, names: ReadonlySet<string>)
 function* readClauses(text: string, names: ReadonlySet<string>): Generator<Said> {
   for (const sentence of sentencesOf(text)) {
     const said = withoutNoFailure(sentence);
+    if (unknownPerson.test(said)) yield 'doubt';
     const denied = wholeDenial.test(said) ? '~' : said.replace(denial, ' ~ ').replace(/\s+/gu, ' ').replace(label, '~');
     const clauses = denied.split(clauseEnd).filter((clause) => clause !== '');
     const first = clauses.findIndex((clause) => clause.includes('~'));

@@ -8,6 +8,7 @@ import { accentFolded, identificationKey } from '../../../../shared/domain/text-
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
+import { plainValue } from './plain-value.ts';
 import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import {
@@ -129,7 +130,8 @@ function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? 'unread' : undefined;
 }
 
-function meaningOf(name: string, value: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
+function meaningOf(name: string, received: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
+  const value = typeof received === 'string' ? plainValue(received) : received;
   const { failed = false, answered, errorBody = false, record = false, described } = around;
   if (answered !== undefined && !isFailureName(name) && deniesAnswer(value, answered)) return 'no-answer';
   if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
