@@ -76,7 +76,7 @@ export const provider: Mutant[] = [
   ...mutantsOf(
     'main/platform/json/quoted-json.ts',
     ['test/provider/answer-forms.test.ts'],
-    [['a bad escape ends an answer', 'return `\\${found}`;', 'return found;']],
+    [['a bad escape ends an answer', 'return `\\\\${found}`;', 'return found;']],
   ),
   ...mutantsOf(
     'main/platform/provider/answer-tokens.ts',
