@@ -196,7 +196,7 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       [{ IdNumber: {} }, ['IdNumber'], ['{}']],
       [ani({ CedulaStateDescription: ['Cancelada'] }), ['Response_ANI.CedulaStateDescription'], ['["Cancelada"]']],
       [{ Response_ANI: 'Cancelada por muerte' }, ['Response_ANI'], ['']],
-      [{ Scores: { CausalRejectionName: 'Otro' } }, ['Scores'], ['']],
+      [{ Scores: 'Otro' }, ['Scores'], ['']],
       [score(['Documento ilegible']), ['Scores.CausalRejectionName'], ['["Documento ilegible"]']],
     ],
     [{ ResultCompareDocumentFaces: 'bajo', ThresholdCompareDocumentFaces: null }, score(false)],

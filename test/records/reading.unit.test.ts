@@ -146,6 +146,24 @@ describe('a whole record', () => {
     expect(Object.keys(other ?? {})).toEqual(Object.keys(described ?? {}));
   });
 
+  it('has the same with one element in place of a list, and a list in place of an object', () => {
+    const { Images, Scores, Response_ANI, Extras, ...rest } = fullRecord;
+    const files = [aFile('a', ['images', 'Image'])];
+    const single = { ...rest, images: Images[0], Scores: Scores[0], Response_ANI: [Response_ANI], Extras: [Extras] };
+    const { images, scores, sections, defects, otherFiles } = read(single, files);
+    const expected = read({ ...fullRecord, Images: [Images[0]], Scores: [Scores[0]] }, [aFile('a', ['Images', 0, 'Image'])]);
+    expect({ images, scores, sections, defects, otherFiles }).toEqual({
+      images: expected.images,
+      scores: expected.scores,
+      sections: expected.sections,
+      defects: [],
+      otherFiles: [],
+    });
+    expect(read({ Response_ANI: [{ CedulaStateDescription: 'Cancelada por muerte' }] }).mismatches).toMatchObject([
+      { kind: 'document-state' },
+    ]);
+  });
+
   it('has the members that are spelled as described, and the others next to them', () => {
     const reading = read({ Uid: 'u', uid: 'v', UID: 'w', firstName: 'Ana', FIRSTNAME: 'Eva', images: [{ image: 'x', Image: null }] });
     expect(reading).toMatchObject({ uid: 'u', name: 'Ana', other: { uid: 'v', UID: 'w', FIRSTNAME: 'Eva', 'Images[0].image': 'x' } });

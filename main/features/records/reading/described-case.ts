@@ -1,4 +1,7 @@
-/** Spells the described members of a record as the description does, whatever their letter case in the answer. Pure. */
+/**
+ * Spells the described members of a record as the description does, whatever their letter case in the answer, and reads a single element in
+ * place of its list, or a list of one in place of its element, as converters from XML write them. Pure.
+ */
 import { describedName, describedNames, type NameOf, withDescribedNames } from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath } from '../../../platform/json/exact-json.ts';
 import { imageMembers, innerMembers, recordMembers, scoreMembers } from './members.ts';
@@ -15,12 +18,21 @@ const inner: Readonly<Record<string, NameOf>> = {
   Extras: describedNames(namesOf(innerMembers.Extras.members)),
 };
 
+const lists: ReadonlySet<string> = new Set(['Images', 'Scores']);
+
+/** Returns a section in its described form: a list or an object. */
+function inForm(name: string, value: unknown): unknown {
+  if (lists.has(name)) return isObject(value) && Object.keys(value).some((key) => inner[name]?.(key) !== null) ? [value] : value;
+  return Object.hasOwn(inner, name) && Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value;
+}
+
 /** Returns a copy of a record. */
 export function inDescribedCase(record: Record<string, unknown>): Record<string, unknown> {
   const sections = Object.entries(withDescribedNames(record, memberOf)).map(([name, value]) => {
     const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
     const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? withDescribedNames(one, nameOf) : one);
-    return [name, Array.isArray(value) ? value.map(named) : named(value)] as const;
+    const section = inForm(name, value);
+    return [name, Array.isArray(section) ? section.map(named) : named(section)] as const;
   });
   return Object.fromEntries(sections);
 }
@@ -35,5 +47,8 @@ export function pathInDescribedCase(record: unknown, [first, ...rest]: JsonPath)
   const holder: unknown = Array.isArray(value) ? value[Number(rest[0])] : value;
   const step = rest[at];
   if (nameOf !== undefined && typeof step === 'string' && isObject(holder)) rest[at] = describedName(holder, step, nameOf);
-  return [section, ...rest];
+  const form = inForm(section, value);
+  if (form === value) return [section, ...rest];
+  if (Array.isArray(form)) return [section, 0, ...rest];
+  return rest[0] === 0 ? [section, ...rest.slice(1)] : [section, ...rest];
 }
