@@ -74,6 +74,18 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/entries-elsewhere.ts',
+    ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
+    [
+      ['an object around an entry is one', '!isEntry || hasEntries ||', '!isEntry ||'],
+      [
+        'any object with a reference is an entry',
+        "(isInList && names.has('referenceNumber') && names.has('status'))",
+        "names.has('referenceNumber')",
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/json/quoted-json.ts',
     ['test/provider/answer-forms.test.ts'],
     [['a bad escape ends an answer', 'return `\\\\${found}`;', 'return found;']],
@@ -194,16 +206,19 @@ export const provider: Mutant[] = [
       ],
       ['an answer that breaks off has entries without a document', 'else if (isComplete || item.content !== null)', 'else'],
       ['an entry elsewhere counts next to signedDocuments', 'if (hasDocuments) addOther', 'if (!hasDocuments) addOther'],
-      ['a part of an entry is the entry', '!isEntry || hasEntries ||', '!isEntry ||'],
       ['an answer may be nested without end', 'if (reader.depth > maxDepth)', 'if (reader.depth < 0)'],
       ['an answer may have entries without end', 'else if (reader.items.length >= maxEntries)', 'else if (reader.items.length < 0)'],
       ['what is unlike hides why the reading stopped', 'reader.stopped ?? reader.unlike', 'reader.unlike ?? reader.stopped'],
       [
         'a long text outside signedDocument is lost',
-        'else if (ended?.content) addLong(reader, ended.content);',
-        'else if (ended?.content) await ended.content.discard();',
+        '!elsewhere.setContent(depth, memberKey, ended.content)) addOther(reader, ended.content);',
+        '!elsewhere.setContent(depth, memberKey, ended.content)) await ended.content.discard();',
       ],
-      ['a content that is whole falls with its entry', '[...reader.frames, reader]', '[...reader.frames]'],
+      [
+        'a content that is whole falls with its entry',
+        '[...reader.elsewhere.stop(), reader.entry?.finish().content]',
+        'reader.elsewhere.stop()',
+      ],
       ['what an answer without entries says is lost', "reader.stopped === null && said !== ''", "reader.stopped !== null && said === ''"],
       ['a second list of documents is no fault', "kind !== 'array' || reader.hasDocuments", "kind !== 'array'"],
     ],

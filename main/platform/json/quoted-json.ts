@@ -9,23 +9,23 @@ const isWhole = (found: string): boolean => /^\\(?:["\\/bfnrt]|u.{4})$/.test(fou
  * it would be lost.
  */
 export async function* withoutBadEscapes(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held = '';
+  let partial = '';
   for await (const chunk of chunks) {
-    if (held === '' && !chunk.includes(0x5c)) {
+    if (partial === '' && !chunk.includes(0x5c)) {
       yield chunk;
       continue;
     }
-    const text = held + Buffer.from(chunk).toString('latin1');
-    held = '';
+    const text = partial + Buffer.from(chunk).toString('latin1');
+    partial = '';
     const repaired = text.replaceAll(mayBeEscape, (found, at: number) => {
       if (isWhole(found)) return found;
       if (at + found.length < text.length) return `\\${found}`;
-      held = found;
+      partial = found;
       return '';
     });
     if (repaired !== '') yield Buffer.from(repaired, 'latin1');
   }
-  if (held !== '') yield Buffer.from(`\\${held}`, 'latin1');
+  if (partial !== '') yield Buffer.from(`\\${partial}`, 'latin1');
 }
 
 /** The begin of a text whose content is an object or a list, and one that may become that. */
@@ -55,12 +55,12 @@ const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 
 function createUnquoting(): (chunk: Uint8Array) => Uint8Array {
   const decoder = new TextDecoder();
   /** The part of an escape, or of a character in two escapes, that is not whole. */
-  let [held, half] = ['', ''];
+  let [partial, half] = ['', ''];
   let place: 'before' | 'within' | 'behind' = 'before';
   return (chunk) => {
     if (place === 'behind') return chunk;
-    const text = held + decoder.decode(chunk, { stream: true });
-    held = '';
+    const text = partial + decoder.decode(chunk, { stream: true });
+    partial = '';
     let content = half;
     let from = place === 'before' ? 1 : 0;
     for (const { 0: found, 1: code, 2: sign = '', index } of text.matchAll(piece)) {
@@ -69,7 +69,7 @@ function createUnquoting(): (chunk: Uint8Array) => Uint8Array {
       from = index + found.length;
       if (found === '"') place = 'behind';
       else if (code !== undefined) content += String.fromCharCode(Number.parseInt(code, 16));
-      else if (sign === '') held = found;
+      else if (sign === '') partial = found;
       else content += controls[sign] ?? sign;
       if (place === 'behind') break;
     }

@@ -8,6 +8,7 @@ import { type Problem, problem, problemOf, StationError } from '../../../shared/
 import { shortestDocument } from '../json/base64.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
+import { createElsewhere } from './entries-elsewhere.ts';
 import { cleanText } from './provider-text.ts';
 import {
   type AnswerMember,
@@ -59,10 +60,8 @@ type Reader = {
   entry: Entry | null;
   /** For each open object or list, whether it is a list. */
   lists: boolean[];
-  /** The open objects that are not within `signedDocuments`: each may be an entry of an answer without it. */
-  frames: Frame[];
-  /** Entries in other places: those of an answer that has none in `signedDocuments`. */
-  elsewhere: SignedItem[];
+  /** What is not within `signedDocuments`: it may be the entries of an answer without it. */
+  elsewhere: ReturnType<typeof createElsewhere>;
   /** Texts outside the entries, too short for a document: such an answer without entries may say why. */
   said: string;
   /** The text under way that goes to the store, once it has `shortest` characters. */
@@ -71,9 +70,6 @@ type Reader = {
   pending: string;
   text: ReturnType<typeof createBoundedText>;
 };
-
-/** `depth`: of the object's members. `names`: described ones that it has. `hasEntries`: objects within it are entries. */
-type Frame = { depth: number; isInList: boolean; names: Set<AnswerMember>; entry: Entry; hasEntries: boolean };
 
 /**
  * Complete entries count whatever comes after them. An answer without `signedDocuments` at its top has its entries elsewhere: within other
@@ -120,8 +116,7 @@ const newReader = (incoming: IncomingStore): Reader => ({
   isInDocuments: false,
   entry: null,
   lists: [],
-  frames: [],
-  elsewhere: [],
+  elsewhere: createElsewhere(maxEntries),
   said: '',
   long: null,
   pending: '',
@@ -133,13 +128,13 @@ async function stop(reader: Reader, found: Problem): Promise<void> {
   reader.stopped = found;
   // A failure to discard leaves a temporary file; it must not hide the problem that is being reported.
   await reader.long?.content?.discard().catch(() => {});
-  for (const { entry } of [...reader.frames, reader]) addOther(reader, entry?.finish().content);
+  for (const content of [...reader.elsewhere.stop(), reader.entry?.finish().content]) addOther(reader, content);
 }
 
 /** Makes items of the entries elsewhere when the answer has no `signedDocuments`. Without its end, one without a document counts for nothing. */
 function takeElsewhere(reader: Reader): void {
   const { elsewhere, hasDocuments, isComplete } = reader;
-  for (const item of elsewhere) {
+  for (const item of elsewhere.items) {
     if (hasDocuments) addOther(reader, item.content);
     else if (isComplete || item.content !== null) reader.items.push(item);
   }
@@ -206,33 +201,18 @@ function begin(reader: Reader, kind: 'object' | 'array' | 'other'): void {
   }
 }
 
-function addScalar({ depth, entry, frames }: Reader, value: Piece | null): void {
-  if (depth >= 3) entry?.scalar(value, depth > 3);
-  if (entry === null) for (const frame of frames) frame.entry.scalar(value, depth > frame.depth);
+function addScalar({ depth, entry, elsewhere }: Reader, value: Piece | null): void {
+  if (entry === null) elsewhere.scalar(depth, value);
+  else if (depth >= 3) entry.scalar(value, depth > 3);
 }
 
 function openLevel(reader: Reader, kind: 'object' | 'array'): void {
   begin(reader, kind);
   reader.depth += 1;
   if (reader.depth > maxDepth) throw notAsDescribed('nested too deep');
-  const { entry, isInDocuments, depth, frames, lists } = reader;
-  if (kind === 'object' && entry === null && !isInDocuments)
-    frames.push({ depth, isInList: lists.at(-1) === true, names: new Set(), entry: createEntry(), hasEntries: false });
+  const { entry, isInDocuments, depth, elsewhere, lists } = reader;
+  if (kind === 'object' && entry === null && !isInDocuments) elsewhere.open(depth, lists.at(-1) === true);
   lists.push(kind === 'array');
-}
-
-/** The end of an object that may be an entry: it has a signed document, or is an element of a list with a reference and a status. */
-function closeFrame(reader: Reader): void {
-  const frame = reader.frames.pop();
-  if (frame === undefined) return;
-  const { names, isInList, hasEntries, entry } = frame;
-  const item = entry.finish();
-  const isEntry = names.has('signedDocument') || (isInList && names.has('referenceNumber') && names.has('status'));
-  if (!isEntry || hasEntries || reader.elsewhere.length >= maxEntries) addOther(reader, item.content);
-  else {
-    reader.elsewhere.push(item);
-    for (const outer of reader.frames) outer.hasEntries = true;
-  }
 }
 
 function checkItem(reader: Reader, item: SignedItem): void {
@@ -240,7 +220,7 @@ function checkItem(reader: Reader, item: SignedItem): void {
 }
 
 function closeLevel(reader: Reader): void {
-  if (reader.frames.at(-1)?.depth === reader.depth) closeFrame(reader);
+  addOther(reader, reader.elsewhere.close(reader.depth));
   reader.lists.pop();
   reader.depth -= 1;
   if (reader.entry !== null && reader.depth === 2) {
@@ -262,10 +242,7 @@ function readKey(reader: Reader): void {
   reader.memberKey = whole ? describedMember(key) : null; // a name of 64 KiB is no described one
   if (reader.depth === 1) reader.rootKey = reader.memberKey;
   if (reader.depth === 3) addOther(reader, reader.entry?.member(reader.memberKey));
-  const frame = reader.frames.at(-1);
-  if (reader.entry !== null || frame?.depth !== reader.depth) return;
-  if (reader.memberKey !== null) frame.names.add(reader.memberKey);
-  addOther(reader, frame.entry.member(reader.memberKey));
+  if (reader.entry === null) addOther(reader, reader.elsewhere.member(reader.depth, reader.memberKey));
 }
 
 function addOther({ otherTexts }: Reader, content: IncomingContent | null | undefined): void {
@@ -299,17 +276,13 @@ async function endLong(reader: Reader): Promise<void> {
   await ended?.content?.close();
   reader.long = null;
   if (ended?.content && ended.shortest === 0) reader.entry?.setContent(ended.content);
-  else if (ended?.content) addLong(reader, ended.content);
-  else {
+  else if (ended?.content) {
+    const { entry, elsewhere, depth, memberKey } = reader;
+    if (entry !== null || !elsewhere.setContent(depth, memberKey, ended.content)) addOther(reader, ended.content);
+  } else {
     if (reader.entry === null) reader.said = joined(reader.said, short);
     addScalar(reader, { text: short, whole: true });
   }
-}
-
-function addLong(reader: Reader, content: IncomingContent): void {
-  const frame = reader.frames.at(-1);
-  if (reader.entry === null && frame?.depth === reader.depth && reader.memberKey === 'signedDocument') frame.entry.setContent(content);
-  else addOther(reader, content);
 }
 
 /** Ends the reading of an answer that exceeds a bound. */

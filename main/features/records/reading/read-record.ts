@@ -10,7 +10,7 @@ import {
   recordSections,
 } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
-import { inDescribedCase, pathInDescribedCase } from './described-case.ts';
+import { asDescribed, pathAsDescribed } from './described-spelling.ts';
 import { imageMembers, innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -50,7 +50,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   const read = typeof json === 'string' ? readJson(Buffer.from(json)) : null;
   const { value: answer, repeatedAt } = typeof read === 'object' && read !== null ? read : { value: json, repeatedAt: [] };
   const received = within.reduce(stepInto, answer);
-  const pathOf = (path: JsonPath): JsonPath => pathInDescribedCase(received, pathInRecord(path, within));
+  const pathOf = (path: JsonPath): JsonPath => pathAsDescribed(received, pathInRecord(path, within));
   // A member around the record that occurs twice makes the whole record a repeated one.
   const repeated = repeatedAt.map((path) => (isStart(path, within) ? [] : pathOf(path)));
   const files = stored.map((file) => ({ ...file, path: pathOf(file.path) }));
@@ -84,7 +84,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
 
 /** Returns the record's members, in their described case. A value that is no object is added whole to the others. */
 function recordIn(value: unknown, collector: RecordCollector): Record<string, unknown> {
-  if (isObject(value)) return inDescribedCase(value);
+  if (isObject(value)) return asDescribed(value);
   collector.addOther(['record'], value);
   collector.addDefect(['record']);
   return {};
@@ -292,7 +292,7 @@ const described = new Map<string, Member>(Object.values(topMembers).flatMap((mem
 
 /** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
 export function readFacts(value: unknown): RecordFacts {
-  const record = isObject(value) ? inDescribedCase(value) : {};
+  const record = isObject(value) ? asDescribed(value) : {};
   const field = (name: string): RecordField | undefined => {
     const known = described.get(name);
     return known && readField(known, member(record, name), false);

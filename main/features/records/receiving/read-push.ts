@@ -12,7 +12,7 @@ import { membersNamed } from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
-import { memberOf } from '../reading/described-case.ts';
+import { memberOf } from '../reading/described-spelling.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
 import { holdsBase64, recordMembers } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';

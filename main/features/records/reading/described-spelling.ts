@@ -27,7 +27,7 @@ function inForm(name: string, value: unknown): unknown {
 }
 
 /** Returns a copy of a record. */
-export function inDescribedCase(record: Record<string, unknown>): Record<string, unknown> {
+export function asDescribed(record: Record<string, unknown>): Record<string, unknown> {
   const sections = Object.entries(withDescribedNames(record, memberOf)).map(([name, value]) => {
     const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
     const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? withDescribedNames(one, nameOf) : one);
@@ -38,7 +38,7 @@ export function inDescribedCase(record: Record<string, unknown>): Record<string,
 }
 
 /** Returns a path in a record as the path of the same value in its copy. @param record as received */
-export function pathInDescribedCase(record: unknown, [first, ...rest]: JsonPath): JsonPath {
+export function pathAsDescribed(record: unknown, [first, ...rest]: JsonPath): JsonPath {
   if (typeof first !== 'string' || !isObject(record)) return first === undefined ? [] : [first, ...rest];
   const section = describedName(record, first, memberOf);
   const nameOf = Object.hasOwn(inner, section) ? inner[section] : undefined;
