@@ -88,6 +88,7 @@ describe('an answer without signedDocuments at its top', () => {
     ['in a member', { status: 'OK', data: { signedDocuments: [entry('a'), refused] } }],
     ['in a member of another name', { result: { documents: [entry('a'), refused] } }],
     ['a bare list', [entry('a'), refused]],
+    ['in an element that is like an entry', [{ referenceNumber: 'batch', status: 'SUCCESS', documents: [entry('a'), refused] }]],
     ['a list of answers', [{ signedDocuments: [entry('a')] }, { signedDocuments: [refused] }]],
   ])('has its entries: %s', async (_, value) => {
     for (const size of [1, 100])
