@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { programs, programsFolder } from './test/support/programs.ts';
+import { lightPasswords, programs, programsFolder } from './test/support/programs.ts';
 import main from './vite.main.config.ts';
 
 const root = import.meta.dirname;
@@ -8,6 +8,7 @@ const root = import.meta.dirname;
 /** The programs that tests start as processes and threads, bundled as the main process is: loading TypeScript again in each costs most of their time. */
 export default defineConfig({
   ...main,
+  resolve: { alias: [lightPasswords] },
   build: {
     ...main.build,
     outDir: programsFolder,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { lightPasswords } from './test/support/programs.ts';
 import { inSoak } from './test/support/soak.ts';
 
 /** Files that take longest, or wait most, begin first, so that none of them runs alone at the end. */
@@ -41,6 +42,7 @@ export default defineConfig({
     alias: [
       { find: 'electron', replacement: join(import.meta.dirname, 'test/electron-host/electron.ts') },
       { find: /^.*\/worker-url\.ts$/, replacement: join(import.meta.dirname, 'test/support/built-worker-url.ts') },
+      lightPasswords,
     ],
   },
 });

@@ -9,7 +9,6 @@ import {
   createPasswordChecks,
   generatePassword,
   grantToken,
-  type HashMeasures,
   maxTokenLength,
   maxTokensOfUser,
   nameKey,
@@ -55,14 +54,13 @@ export type HubAccessDeps = {
   now(): Date;
   /** The token lifetime. */
   minutes(): number;
-  measures?: HashMeasures;
 };
 
 type State = HubAccessDeps & { checks: PasswordChecks };
 
 export function openHubAccess(deps: HubAccessDeps): HubAccess {
   const { database, keys, now } = deps;
-  const state: State = { ...deps, checks: createPasswordChecks(deps.measures) };
+  const state: State = { ...deps, checks: createPasswordChecks() };
   const callerOf = createCallers(deps);
   const throttle = openHubThrottle({ database, keys, now });
   const grant = {

@@ -1,6 +1,5 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { HashMeasures } from '../main/features/web-service/web-service.ts';
 import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
@@ -30,9 +29,8 @@ export type HubOptions = {
   emit(event: ServiceEvent): void;
   /** A fault that cost no call. */
   report(fault: unknown): void;
-  /** For tests: milliseconds between two rounds of the retention, and the cost of hashing a password. */
+  /** For tests: milliseconds between two rounds of the retention. */
   retentionMs?: number;
-  measures?: HashMeasures;
 };
 
 export type Hub = {
@@ -74,7 +72,6 @@ async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promi
     keys,
     now,
     minutes: () => settings.tokenMinutes,
-    ...(options.measures && { measures: options.measures }),
   });
   await options.provide(access);
   if ((await access.users()).length === 0) throw new StationError('service-no-users');

@@ -8,7 +8,6 @@ import { startHub } from '../../hub/start-hub.ts';
 import { codeOf } from '../support/code-of.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { openTestHub } from '../support/hub.ts';
-import { lightMeasures } from '../support/light-measures.ts';
 import { countIntervals } from '../support/open-intervals.ts';
 import { emptyDatabase, workerPostgres } from '../support/postgres.ts';
 import { user } from '../support/serving.ts';
@@ -42,7 +41,6 @@ test.each([
     provide: async (users) => void (withUser && (await users.provide(user.username, user.password))),
     emit: () => undefined,
     report: () => undefined,
-    measures: lightMeasures,
   });
   expect(await codeOf(starting)).toBe(code);
   expect(intervals()).toBe(0);

@@ -10,7 +10,6 @@ import { createStation } from './doors/app.ts';
 import { type ServiceEventKind, type ServiceSettings, serviceSettingsSchema } from './doors/domain.ts';
 import { openStationDatabase } from './doors/storage.ts';
 import { type Limits, openAccess, startWebServer } from './doors/web-service.ts';
-import { lightMeasures } from './light-measures.ts';
 import { peakMemory } from './peak-memory.ts';
 
 export type AbusedStart = {
@@ -52,7 +51,6 @@ const access = openAccess({
   database: openStationDatabase(start.accessDir, Buffer.alloc(32, 7)),
   now: () => new Date(),
   minutes: () => settings.tokenMinutes,
-  measures: lightMeasures,
 });
 await access.provide(start.user.username, start.user.password);
 const web = await startWebServer(

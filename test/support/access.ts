@@ -1,7 +1,6 @@
 /** Users, passwords and tokens of the web service on a real disk, with a clock that the test sets. */
 import { openTestDatabase } from './data-keys.ts';
 import { type Access, openAccess, type TokenAnswer } from './doors/web-service.ts';
-import { lightMeasures } from './light-measures.ts';
 import { tempDir } from './temp-dir.ts';
 
 export const minute = 60_000;
@@ -14,7 +13,7 @@ export async function openTestAccess() {
   const clock = { at: Date.parse('2026-03-02T08:00:00.123Z'), minutes: 20 };
   const open = () => {
     const database = openTestDatabase(dataDir);
-    const access = openAccess({ database, now: () => new Date(clock.at), minutes: () => clock.minutes, measures: lightMeasures });
+    const access = openAccess({ database, now: () => new Date(clock.at), minutes: () => clock.minutes });
     return { database, access };
   };
   const now = { ...open(), dataDir, clock, reopen };

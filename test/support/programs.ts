@@ -7,6 +7,9 @@ const root = join(import.meta.dirname, '../..');
 /** Folder of their bundles, and the sources that a run builds them from. */
 export const programsFolder = join(root, 'dist-test');
 
+/** An alias, for the programs and for the tests: each password that is hashed at its real cost takes a quarter of a second and 32 MiB. */
+export const lightPasswords = { find: /^\.\/password-cost\.ts$/, replacement: join(root, 'test/support/light-password-cost.ts') };
+
 /** Name of each bundle and its source. Worker names are those that `main/platform/runtime/worker-url.ts` uses. */
 export const programs = {
   station: 'main/cli/index.ts',

@@ -11,7 +11,6 @@ import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { type PublicationKey, serviceSettingsSchema } from './doors/domain.ts';
 import { openTestHub, type TestHub } from './hub.ts';
 import { addStation } from './hub-rows.ts';
-import { lightMeasures } from './light-measures.ts';
 import { user } from './serving.ts';
 import { sha256 } from './sha256.ts';
 import type { TestStation } from './station.ts';
@@ -56,7 +55,7 @@ async function stationBackend(): Promise<Backend> {
 /** A replica of the hub, in this process. */
 export async function startTestReplica({ url, hubKey }: Pick<TestHub, 'url' | 'hubKey'>): Promise<Hub> {
   const hub = await startHub({
-    ...{ databaseUrl: url, hubKey, passphrase: null, version: '0', name: 'Oficina central', measures: lightMeasures },
+    ...{ databaseUrl: url, hubKey, passphrase: null, version: '0', name: 'Oficina central' },
     settings: serviceSettingsSchema.parse({ port: 0 }),
     days: { content: 7, metadata: 90, unclaimed: 365 },
     provide: (users) => users.provide(user.username, user.password),

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '../support/data-keys.ts';
 import { openAccess } from '../support/doors/web-service.ts';
-import { lightMeasures } from '../support/light-measures.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a token issued in the future by the clock is expired; a correction of a minute expires none', async () => {
@@ -12,7 +11,6 @@ test('a token issued in the future by the clock is expired; a correction of a mi
     database,
     now: () => now,
     minutes: () => 20,
-    measures: lightMeasures,
   });
   await access.provide('provider', 'a long enough password');
   const token = async () => {

@@ -4,7 +4,6 @@ export { type AttemptEntry, currentEntry, emptyEntry, endAttempt, waitOf } from 
 export { type Attempt, type CountedKey, countedKeys, type LoginAttempt, pairOf } from './access/login-throttle.ts';
 export { createPasswordChecks, type PasswordChecks } from './access/password-checks.ts';
 export { type Caller, grantToken, type TokenAnswer } from './access/password-grant.ts';
-export type { HashMeasures } from './access/password-hash.ts';
 export { clockTolerance, maxTokenLength, maxTokensOfUser, tokenBytes } from './access/token-repository.ts';
 export { nameKey, toServiceUser, type UserRow, userRowSchema, validPasswords, withPassword } from './access/user-repository.ts';
 export { createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';

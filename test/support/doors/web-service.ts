@@ -2,6 +2,7 @@ export { type Access, generatePassword, openAccess } from '../../../main/feature
 export { createAttemptLocks } from '../../../main/features/web-service/access/attempt-locks.ts';
 export { createLoginThrottle, networkOf } from '../../../main/features/web-service/access/login-throttle.ts';
 export { createPasswordChecks } from '../../../main/features/web-service/access/password-checks.ts';
+export { passwordCost } from '../../../main/features/web-service/access/password-cost.ts';
 export type { TokenAnswer } from '../../../main/features/web-service/access/password-grant.ts';
 export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/features/web-service/access/password-hash.ts';
 export { openTokenRepository } from '../../../main/features/web-service/access/token-repository.ts';

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/storage/database.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { createPasswordChecks, type PasswordChecks } from './password-checks.ts';
 import { type Caller, grantToken, type TokenAnswer } from './password-grant.ts';
-import { type HashMeasures, isTooLong, type PasswordHash } from './password-hash.ts';
+import { isTooLong, type PasswordHash } from './password-hash.ts';
 import { openTokenRepository, type TokenRepository } from './token-repository.ts';
 import {
   nameKey,
@@ -56,8 +56,6 @@ export type AccessDeps = {
   now: () => Date;
   /** The current setting of the token lifetime. */
   minutes: () => number;
-  /** Cost of hashing a new password; the default cost without it. */
-  measures?: HashMeasures;
 };
 
 type AccessState = Pick<AccessDeps, 'database' | 'now' | 'minutes'> & {
@@ -69,7 +67,7 @@ type AccessState = Pick<AccessDeps, 'database' | 'now' | 'minutes'> & {
   guests: Map<string, UserRow>;
 };
 
-export function openAccess({ database, now, minutes, measures }: AccessDeps): Access {
+export function openAccess({ database, now, minutes }: AccessDeps): Access {
   const users = openUserRepository(database);
   const tokens = openTokenRepository({ database, now });
   const state: AccessState = {
@@ -78,7 +76,7 @@ export function openAccess({ database, now, minutes, measures }: AccessDeps): Ac
     minutes,
     users,
     tokens,
-    checks: createPasswordChecks(measures),
+    checks: createPasswordChecks(),
     throttle: createLoginThrottle(now),
     guests: new Map(),
   };

@@ -1,7 +1,7 @@
 /** Hashes a few passwords at a time: each takes 32 MiB and a tenth of a second, and any caller may send one. */
 import pLimit from 'p-limit';
 import { StationError } from '../../../../shared/errors.ts';
-import { fillers, type HashMeasures, hashOf, isPasswordOf, type PasswordHash } from './password-hash.ts';
+import { fillers, hashOf, isPasswordOf, type PasswordHash } from './password-hash.ts';
 
 export type PasswordChecks = {
   /**
@@ -23,18 +23,18 @@ const maxWaiting = 32;
 /** Seconds that `maxWaiting` checks take. */
 const retryAfter = 5;
 
-export function createPasswordChecks(measures?: HashMeasures): PasswordChecks {
+export function createPasswordChecks(): PasswordChecks {
   const limit = pLimit(concurrency);
   return {
     inTurn(work) {
       if (limit.pendingCount >= maxWaiting) return Promise.reject(new StationError('service-busy', { retryAfter }));
       return limit(work);
     },
-    make: (password) => limit(() => hashOf(password, measures)),
+    make: (password) => limit(() => hashOf(password)),
     async find(password, own, ofAllUsers) {
       let found: PasswordHash | null = null;
       // Compares all of them in any case, so that the time of the answer reveals nothing.
-      for (const stored of [...own, ...fillers(own, ofAllUsers, measures)]) {
+      for (const stored of [...own, ...fillers(own, ofAllUsers)]) {
         if ((await isPasswordOf(stored, password)) && own.includes(stored)) found ??= stored;
       }
       return found;

@@ -4,6 +4,7 @@
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { passwordCost } from './password-cost.ts';
 
 /** Salt and hash in base64. `n`, `r`, `p`: the measures of scrypt; it takes 128 · n · r bytes of memory. */
 export const passwordHashSchema = z.object({
@@ -15,9 +16,7 @@ export const passwordHashSchema = z.object({
 });
 export type PasswordHash = z.infer<typeof passwordHashSchema>;
 
-export type HashMeasures = Pick<PasswordHash, 'n' | 'r' | 'p'>;
-/** A tenth of a second and 32 MiB. */
-export const defaultMeasures: HashMeasures = { n: 2 ** 15, r: 8, p: 1 };
+type HashMeasures = Pick<PasswordHash, 'n' | 'r' | 'p'>;
 const bytes = { salt: 16, hash: 32 };
 /** Bytes of UTF-8. */
 const maxBytes = 1024;
@@ -25,7 +24,7 @@ const maxBytes = 1024;
 /** True for a password that no user has; it is refused only after the same work as others. */
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > maxBytes;
 
-export async function hashOf(password: string, measures = defaultMeasures): Promise<PasswordHash> {
+export async function hashOf(password: string, measures: HashMeasures = passwordCost): Promise<PasswordHash> {
   const salt = randomBytes(bytes.salt);
   const hash = await derived(password, salt, measures);
   return { ...measures, salt: salt.toString('base64'), hash: hash.toString('base64') };
@@ -59,15 +58,11 @@ const fillerHash = (like: HashMeasures): PasswordHash => ({
  * Returns hashes of no password, to be compared next to those of one user (none for an unknown name), so that each check is
  * the same work for any name: as many of each cost as the user with the most of them has, and at least one.
  */
-export function fillers(
-  own: readonly PasswordHash[],
-  ofAllUsers: readonly (readonly PasswordHash[])[],
-  measures = defaultMeasures,
-): PasswordHash[] {
+export function fillers(own: readonly PasswordHash[], ofAllUsers: readonly (readonly PasswordHash[])[]): PasswordHash[] {
   const measure = ({ n, r, p }: HashMeasures): string => `${n} ${r} ${p}`;
   const count = (hashes: readonly PasswordHash[], key: string): number => hashes.filter((hash) => measure(hash) === key).length;
   const all = ofAllUsers.flat();
-  const kinds = new Map((all.length > 0 ? all : [measures]).map((like) => [measure(like), like]));
+  const kinds = new Map((all.length > 0 ? all : [passwordCost]).map((like) => [measure(like), like]));
   return [...kinds].flatMap(([key, like]) => {
     const maxCount = Math.max(1, ...ofAllUsers.map((hashes) => count(hashes, key)));
     return Array.from({ length: Math.max(0, maxCount - count(own, key)) }, () => fillerHash(like));
