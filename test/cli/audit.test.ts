@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { inDatabase } from '../support/damaged-database.ts';
 import { runCommand } from '../support/doors/cli.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
+import { type CliRun, runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -26,9 +26,7 @@ async function closedStation(): Promise<{
   return {
     folder,
     audit: (args, vaultKey = key) =>
-      vaultKey
-        ? runHere(['audit', ...args, '--data-dir', dataDir], folder, { STATION_VAULT_KEY: vaultKey.toString('base64') })
-        : runCli(['audit', ...args, '--data-dir', dataDir], folder),
+      runHere(['audit', ...args, '--data-dir', dataDir], folder, vaultKey ? { STATION_VAULT_KEY: vaultKey.toString('base64') } : {}),
     change(sql) {
       inDatabase(dataDir, key, (database) => database.exec(sql));
     },

@@ -10,7 +10,7 @@ import { describeWith } from '../support/need.ts';
 
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Signs one contract where neither the chosen folder nor the one beside it takes anything; `cwd` is the working folder. */
@@ -20,7 +20,7 @@ async function signInto(cwd: string, readOnly: string) {
   const dataDir = await tempDir();
   makeReadOnly(readOnly);
   const args = ['sign', contract, '--practice', '--json', '--client-info', 'T-1', '--out', join(readOnly, 'out'), '--data-dir', dataDir];
-  const run = await runCli(args, cwd);
+  const run = await runHere(args, cwd, {});
   const [document] = (JSON.parse(run.stdout) as SignOutput).documents;
   return { ...run, document };
 }

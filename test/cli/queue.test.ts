@@ -10,7 +10,7 @@ import { spoil } from '../support/damaged-database.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
 import { program } from '../support/programs.ts';
-import { runCli, runHere } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -84,7 +84,7 @@ describe('sign --offline', () => {
   test('no keychain and no key: refused in one sentence that names both', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const { code, stdout, stderr } = await runCli(['sign', 'a.pdf', '--client-info', 'T-1', '--practice', '--offline'], folder);
+    const { code, stdout, stderr } = await runHere(['sign', 'a.pdf', '--client-info', 'T-1', '--practice', '--offline'], folder, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/keychain.*STATION_VAULT_KEY/)]);
   });

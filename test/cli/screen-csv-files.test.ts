@@ -64,9 +64,9 @@ describe('files in and out', () => {
   );
 
   test('every cell is quoted, so that no reader splits one', async () => {
-    const { screenProcess, file, path } = await openScreenCli();
+    const { screen, file, path } = await openScreenCli();
     await file('in.csv', 'nombre,nota,otra\nAna Ruiz,,"a\nb"\nBeto Díaz,"x,y",z\n');
-    await screenProcess(['--csv', 'in.csv', '--out', 'out.csv']);
+    await screen(['--csv', 'in.csv', '--out', 'out.csv']);
     const [, ana, beto] = (await readFile(path('out.csv'), 'utf8')).split('\r\n');
     expect(ana).toMatch(/^"Ana Ruiz","","a\nb","clear","false","\d+","lists=clear; [^",]*","",""$/);
     expect(beto).toMatch(/^"Beto Díaz","x,y","z","clear",/);

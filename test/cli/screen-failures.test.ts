@@ -47,10 +47,10 @@ describe('a failed screening', () => {
   });
 
   test('has a name that the provider repeats on stdout only', async () => {
-    const { screenProcess, provider } = await openScreenCli();
+    const { screen, provider } = await openScreenCli();
     provider.misbehave('search', { status: 400, body: '{"Bad Request":"no sense in Zacarías Olmedo, 1098765"}' });
-    // `screenProcess` looks for each part of them.
-    const run = await screenProcess(one('Zacarías Olmedo', '--id', '1098765'));
+    // `screen` looks for each part of them.
+    const run = await screen(one('Zacarías Olmedo', '--id', '1098765'));
     expect(run.code).toBe(4);
     expect(json(run).reason).toContain('no sense in Zacarías Olmedo, 1098765');
   });
@@ -107,8 +107,8 @@ describe('--keep', () => {
   });
 
   test('is refused without a key: exit code 2 before any screening', async () => {
-    const { screenProcess, askedInAll } = await openScreenCli();
-    expect(await screenProcess(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
+    const { screen, askedInAll } = await openScreenCli();
+    expect(await screen(one('Ana Ruiz', '--keep'), { key: null })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(/STATION_VAULT_KEY/),

@@ -187,7 +187,7 @@ describe('without a keychain and without a key', () => {
   test('the run finishes, and reports that it could not be continued later', async () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(5));
-    const run = await cli.screenProcess(args, { key: null });
+    const run = await cli.screen(args, { key: null });
     expect([run.code, counts(run).clear]).toEqual([0, 5]);
     expect(run.stderr).toMatch(/nothing is stored on disk.*cannot continue later/);
     await expectComplete(cli, 5);
@@ -212,7 +212,7 @@ describe('without a keychain and without a key', () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(3));
     await cli.line.down();
-    const run = await cli.screenProcess(args, { key: null });
+    const run = await cli.screen(args, { key: null });
     expect([run.code, counts(run).waiting]).toEqual([4, 3]);
     expect((await csvRows(cli.path('out.csv'))).slice(1).map((row) => row[2])).toEqual(Array(3).fill('not-screened'));
   });

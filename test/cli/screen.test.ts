@@ -11,8 +11,8 @@ const answerOf = (members: object) => clearAnswer({}, { nombre: 'Ana Ruiz', doc_
 
 describe('the JSON output', () => {
   test('has exactly the members of the contract and the additions in the README, with sources in order and raw digit for digit', async () => {
-    const { screenProcess } = await openScreenCli();
-    const run = await screenProcess(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
+    const { screen } = await openScreenCli();
+    const run = await screen(one('Aurelio Benavides Tocarruncho', '--id', '19444555', '--judicial', '--procurator'));
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const out = json(run);
     const contract = ['outcome', 'block', 'idBitacora', 'datetime', 'elapsedTime', 'sources', 'matches', 'raw'];

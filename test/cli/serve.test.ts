@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { runCli, runHere, startCli } from '../support/run-cli.ts';
+import { runHere, startCli } from '../support/run-cli.ts';
 import { credentials, events, keyed, serving, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
@@ -168,7 +168,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [['file'], all, 'serve'],
   ];
   for (const [n, [args, env, says]] of cases.entries()) {
-    const run = await (env === credentials ? runCli : runHere)(
+    const run = await runHere(
       ['serve', '--data-dir', `data-${n}`, ...(args.includes('--port') ? [] : ['--port', '0']), ...args],
       home,
       env,

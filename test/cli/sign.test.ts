@@ -19,7 +19,7 @@ describe('sign --practice', () => {
   test('success: every member of the contract, exit code 0, and no keychain needed', async () => {
     const folder = await tempDir();
     const files = [await writeFile(folder, 'b.pdf', await plainPdf(3)), await writeFile(folder, 'a.pdf', await plainPdf(1))];
-    const { code, stdout } = await runCli(['sign', '--practice', ...place, '--out', 'OUT', '--json', 'b.pdf', 'a.pdf'], folder);
+    const { code, stdout } = await runHere(['sign', '--practice', ...place, '--out', 'OUT', '--json', 'b.pdf', 'a.pdf'], folder, {});
     expect(code).toBe(0);
     const { batchId, documents } = JSON.parse(stdout);
     expect(batchId).toEqual(expect.any(String));

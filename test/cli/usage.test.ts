@@ -85,8 +85,6 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a port that is none', ['practice', '--port', '70000'], /--port takes a number/],
     ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
   ];
-  /** The first for the exit code and the streams of a process, the other because it asks for a keychain. */
-  const asProcess = new Set(['an unknown command', '--offline in memory-only mode']);
   for (const [name, args, words] of cases) {
     test(name, async () => {
       const folder = await tempDir();
@@ -98,7 +96,9 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       await writeFile(folder, 'mistyped.json', JSON.stringify({ ...profile, signing: mistyped }));
       await writeFile(folder, 'conflict.json', JSON.stringify({ ...profile, network: { transport: 'system', caFile: '/ca.pem' } }));
       await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
-      const { code, stdout, stderr } = await (asProcess.has(name) ? runCli(args, folder) : runHere(args, folder, keyed));
+      // One of them for the exit code and the streams of a process; and one is for a machine without a key.
+      const env = name === '--offline in memory-only mode' ? {} : keyed;
+      const { code, stdout, stderr } = await (name === 'an unknown command' ? runCli(args, folder) : runHere(args, folder, env));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(words)]);
       expect(stderr).not.toContain('top-secret');
@@ -111,7 +111,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     const [file = ''] = await cli.contracts('a');
     const args = ['sign', '--client-info', 'T-1', '--profile-file', await cli.profileFile(), file];
     const secret = { STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '' };
-    const { code, stdout, stderr } = await runCli(args, cli.folder, { ...secret, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    const { code, stdout, stderr } = await runHere(args, cli.folder, { ...secret, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/NODE_TLS_REJECT_UNAUTHORIZED/);
     expect(cli.provider.log()).toEqual([]);
@@ -142,7 +142,7 @@ describe('the stored profile', () => {
 
   test('with its secret from the environment', async () => {
     const { folder, secret } = await stored();
-    const { code, stdout } = await runCli(sign('--json', '--data-dir', 'data'), folder, {
+    const { code, stdout } = await runHere(sign('--json', '--data-dir', 'data'), folder, {
       STATION_CLIENT_SECRET: secret,
     });
     expect({ code, status: JSON.parse(stdout).documents[0].status }).toEqual({ code: 0, status: 'signed' });
@@ -159,7 +159,7 @@ describe('the stored profile', () => {
 
   test('without a secret and without a keychain: exit code 2, and says why', async () => {
     const { folder } = await stored();
-    const { code, stdout, stderr } = await runCli(sign('--json', '--data-dir', 'data'), folder);
+    const { code, stdout, stderr } = await runHere(sign('--json', '--data-dir', 'data'), folder, {});
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/keychain does not answer/);
   });
@@ -224,7 +224,7 @@ describe.runIf(process.platform === 'linux')('a shell that runs a command', () =
 describe('help and version', () => {
   test('--help names every option, in Spanish too', async () => {
     const folder = await tempDir();
-    const english = await runCli(['--help'], folder);
+    const english = await runHere(['--help'], folder, {});
     const spanish = await runHere(['--help', '--lang', 'es'], folder, {});
     expect([english.code, spanish.code]).toEqual([0, 0]);
     for (const option of [
@@ -342,7 +342,7 @@ describe('practice', () => {
 test('a report without the key of the data has no counts, says so, and ends with 3', async () => {
   const folder = await tempDir();
   await mkdir(join(folder, 'data'));
-  const { code, stdout, stderr } = await runCli(['report', 'a.zip', '--json', '--data-dir', 'data'], folder);
+  const { code, stdout, stderr } = await runHere(['report', 'a.zip', '--json', '--data-dir', 'data'], folder, {});
   expect([code, JSON.parse(stdout)]).toMatchObject([3, { name: 'a.zip', code: 'memory-only' }]);
   expect(stderr).toMatch(/no counts by state.*set STATION_VAULT_KEY/s);
 });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openCli } from '../support/cli.ts';
 import { writeFile } from '../support/pdfs.ts';
 import { type Script, startRawServer } from '../support/raw-server.ts';
-import { type CliRun, runCli, runHere } from '../support/run-cli.ts';
+import { type CliRun, runHere } from '../support/run-cli.ts';
 import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -108,7 +108,7 @@ test('a missing part is wrong use, named before the provider is called', async (
 test('a profile without the section', async () => {
   const { folder, profileFile } = await openCli();
   const without = await profileFile(({ validation: _, ...rest }) => rest);
-  const run = (file: string) => runCli(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder);
+  const run = (file: string) => runHere(['validation', 'T-1', '--profile-file', file, '--data-dir', join(folder, 'data')], folder, {});
   expect(await run(without)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('The provider cannot be asked') });
 });
 
@@ -163,7 +163,11 @@ test('a record within other members is printed alone, with the paths of its file
 test('practice: pictures, video and contracts of an invented person', async () => {
   const folder = await tempDir();
   const out = join(folder, 'out');
-  const run = await runCli(['validation', 'TX-1001', '--practice', '--json', '--images', '--documents', '--video', '--out', out], folder);
+  const run = await runHere(
+    ['validation', 'TX-1001', '--practice', '--json', '--images', '--documents', '--video', '--out', out],
+    folder,
+    {},
+  );
   expect(run).toMatchObject({ code: 0, stderr: '' });
   const names = (await readdir(out)).toSorted();
   expect(names).toEqual(

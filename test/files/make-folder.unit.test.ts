@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../support/doors/files.ts';
 import { writeFile } from '../support/pdfs.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a folder is made with its parents, and one that exists is left as it is', async () => {
@@ -31,7 +31,7 @@ test('a file in the place of the folder or of a parent, and a link to nowhere, a
 
 test.runIf(process.platform === 'linux')('a place that takes no folders is wrong use, and not tried without end', async () => {
   const folder = await tempDir();
-  expect(await runCli(['audit', 'verify', '--data-dir', '/proc/none/data'], folder)).toMatchObject({
+  expect(await runHere(['audit', 'verify', '--data-dir', '/proc/none/data'], folder, {})).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('it does not exist'),
   });

@@ -18,7 +18,7 @@ export type SignOutput = { batchId: string | null; documents: ReportedDocument[]
 type SignRun = CliRun & { json: SignOutput };
 type ChangeProfile = (profile: ProfileInput) => ProfileInput;
 
-/** `withoutKey`: a separate process, which has no keychain either and stores nothing. */
+/** `withoutKey`: without a keychain either, so that nothing is stored. */
 type SignOptions = { profile?: string; secret?: string; withoutKey?: boolean };
 
 /** Runs `sign` in the process of the test, with a data folder and a key for each run: nothing is stored for the next. */
@@ -43,9 +43,8 @@ export async function openCli(options: PracticeOptions = {}) {
       const common = ['--data-dir', join(dataDir, randomUUID()), '--profile-file', profile ?? (await profileFile()), '--out', out];
       const command = ['sign', '--json', ...common, ...args];
       const secrets = { STATION_CLIENT_SECRET: secret };
-      const run = await (withoutKey
-        ? runCli(command, folder, secrets)
-        : runHere(command, folder, { ...secrets, STATION_VAULT_KEY: randomBytes(32).toString('base64') }));
+      const key = withoutKey ? {} : { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+      const run = await runHere(command, folder, { ...secrets, ...key });
       return { ...run, json: jsonOf(run) };
     },
   };
@@ -163,12 +162,12 @@ export async function openScreenCli(options: PracticeOptions = {}) {
   return {
     ...cli,
     profile,
-    /** Runs it in the test's process, with data folder, profile file, a key and the secret. */
-    async screen(args: readonly string[], more: ScreenOptions & { key?: string } = {}): Promise<CliRun> {
+    /** Runs it in the test's process, with data folder, profile file, a key and the secret; without either where it is null. */
+    async screen(args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> {
       const { code, stdout, stderr } = await runHere(await whole(args, more.profile), folder, environment(more));
       return discreet(args)({ code, stdout, stderr });
     },
-    /** Runs it as a process, with exit code and streams as in a shell; only a process can be without a key (null). */
+    /** Runs it as a process, with exit code and streams as in a shell. */
     screenProcess: async (args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> =>
       discreet(args)(await runCli(await whole(args, more.profile), folder, environment(more))),
     /** The same process, while it runs. */

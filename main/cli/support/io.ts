@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { Words } from '../../platform/i18n/words.ts';
+import type { Keychain } from '../../platform/keychain/keychain.ts';
 import type { SystemNetwork } from '../../platform/provider/account.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -17,6 +18,8 @@ export type ProcessIo = {
   readonly cwd: string;
   /** In the application. The command line uses `HTTP(S)_PROXY` of the environment. */
   system?: SystemNetwork;
+  /** For tests that run in this process, in place of the operating system's. */
+  keychain?: Keychain;
   /** Calls the listener for an error that nothing caught; returns the function that ends it. Missing in tests that run in this process. */
   onFault?(listener: (error: unknown) => void): () => void;
   /** Returns the system's code of the first write to stdout that failed (`ENOSPC`); null for none, and for a reader that is gone. */

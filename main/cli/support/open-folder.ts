@@ -16,8 +16,9 @@ export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
 
 /** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
 export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {
-  const vaultKey = await vaultKeyOf(io);
-  return { dataDir: dataDirOf(asked, io), holder: 'command-line', command: io.command, ...(vaultKey && { vaultKey }) };
+  const [vaultKey, { keychain }] = [await vaultKeyOf(io), io];
+  const keys = { ...(keychain && { keychain }), ...(vaultKey && { vaultKey }) };
+  return { dataDir: dataDirOf(asked, io), holder: 'command-line', command: io.command, ...keys };
 }
 
 /** 32 bytes; null where the keychain has the key. @throws WrongUse like `folderOptions` */

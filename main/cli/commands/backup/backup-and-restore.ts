@@ -40,7 +40,7 @@ export async function restore(options: BackupOptions, io: CommandIo): Promise<nu
   const dataDir = dataDirOf(options.dataDir, io);
   const vaultKey = await vaultKeyOf(io);
   return withData(dataDir, json, io, async (following) => {
-    const keys = { keychain: systemKeychain(), ...(vaultKey && { vaultKey }) };
+    const keys = { keychain: io.keychain ?? systemKeychain(), ...(vaultKey && { vaultKey }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const lines = [io.words.say('backup.restored'), ...(before === null ? [] : [io.words.say('backup.before', { name: before })])];
     await print({ json: { name: basename(file), before }, text: lines.join('\n') }, json, io);
