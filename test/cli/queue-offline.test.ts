@@ -21,15 +21,12 @@ describe('the connection is lost', () => {
   test('interrupted: the document in flight is signed, the others stay in the queue', async () => {
     const cli = await openQueueCli();
     const blockade = cli.line.hold();
-    const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
+    const running = cli.command([...signNow, ...(await cli.contracts('a', 'b', 'c'))]);
     await expect.poll(cli.calls, longWait).toBe(1);
     await cli.line.down();
     blockade.release();
-    const { code, stdout } = await running.ended;
-    expect([code, JSON.parse(stdout).documents.map(({ status }: { status: string }) => status)]).toEqual([
-      5,
-      ['signed', 'queued', 'queued'],
-    ]);
+    const cut = await running;
+    expect([cut.code, statuses(cut)]).toEqual([5, { a: 'signed', b: 'queued', c: 'queued' }]);
     expect(await cli.listed()).toEqual({ a: 'signed', b: 'queued', c: 'queued' });
     await cli.line.up();
     const sent = await cli.command(run);

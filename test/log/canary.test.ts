@@ -11,7 +11,7 @@ import { identityOf } from '../support/doors/storage.ts';
 import { unzipped } from '../support/evidence-zip.ts';
 import { findMarkers, formsIn } from '../support/markers.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { collect, runCli, startCli } from '../support/run-cli.ts';
+import { collect, runHere, startCli } from '../support/run-cli.ts';
 import { query } from '../support/screening-actions.ts';
 import { askToken, callService, documentsPath, tokenFor } from '../support/service-calls.ts';
 import { events, servingIn } from '../support/serving.ts';
@@ -67,7 +67,7 @@ test('logs, reports, outputs and crashes have no secret and no person, in any fo
   const token = await callAsProvider(served.url);
   const secrets = { ...marks, token, key };
 
-  const whileServing = await runCli(['report', 'serving.zip', '--json', '--data-dir', 'data'], home, { STATION_VAULT_KEY: key });
+  const whileServing = await runHere(['report', 'serving.zip', '--json', '--data-dir', 'data'], home, { STATION_VAULT_KEY: key });
   expect(whileServing.stderr).toContain('data-folder-in-use');
   served.child.kill('SIGUSR2');
   expect(await served.ended).toBe(1);
@@ -75,7 +75,7 @@ test('logs, reports, outputs and crashes have no secret and no person, in any fo
   expect(events(served).map(({ event }) => event)).toEqual(expect.arrayContaining(['token-refused', 'push', 'quarantined', 'bad-request']));
 
   const outputs = [whileServing.stderr, served.output().stdout, served.output().stderr, ...(await failingCommands(home, key))];
-  const after = await runCli(['report', 'after.zip', '--data-dir', 'data'], home, { STATION_VAULT_KEY: key });
+  const after = await runHere(['report', 'after.zip', '--data-dir', 'data'], home, { STATION_VAULT_KEY: key });
   expect([after.code, after.stderr]).toEqual([0, '']);
   outputs.push(after.stdout, whileServing.stdout);
 
@@ -181,10 +181,10 @@ async function failingCommands(home: string, key: string): Promise<string[]> {
     JSON.stringify({ name: marks.profile, network, signing, search: { url: `${address}?key=${marks.address}`, projectName: 'n' } }),
   );
   const common = ['--data-dir', 'data', '--profile-file', profile];
-  const screened = await runCli(['screen', '--name', `@${person}`, ...common], home, env);
-  const signed = await runCli(['sign', marks.fileName ?? '', '--client-info', `@${person}`, ...common], home, env);
+  const screened = await runHere(['screen', '--name', `@${person}`, ...common], home, env);
+  const signed = await runHere(['sign', marks.fileName ?? '', '--client-info', `@${person}`, ...common], home, env);
   expect([screened.code, signed.code]).toEqual([4, 5]);
-  const backedUp = await runCli(['backup', 'copy.zip', '--data-dir', 'data'], home, env);
+  const backedUp = await runHere(['backup', 'copy.zip', '--data-dir', 'data'], home, env);
   expect(backedUp.code).toBe(0);
   const child = startCli(['records', 'list', '--data-dir', 'data'], home, { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
   const output = collect(child);
