@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright';
 import { build } from 'vite';
 import { securityHeaders } from '../../../main/desktop/security/content-security-policy.ts';
 import { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
@@ -56,19 +56,31 @@ export async function startHost(browser: Browser): Promise<Host> {
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'esnext', assetsInlineLimit: 0, minify: false, modulePreload: { polyfill: false } },
   });
+  /** Stays for the next test that wants one like it, in a new document: a process of its own for each costs as much as most tests. */
+  let last: { key: string; context: BrowserContext; page: Page } | null = null;
+  async function pageFor(options: BrowserContextOptions): Promise<Page> {
+    const key = JSON.stringify(options);
+    if (last?.key !== key) {
+      await last?.context.close();
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      last = { key, context, page: await context.newPage() };
+    }
+    return last.page;
+  }
   return {
-    open: (options = {}) => openPage(browser, outDir, options),
-    close: () => rm(outDir, { recursive: true, force: true }),
+    open: async ({ theme = 'light', language = 'en', ...options } = {}) => openDocument(await pageFor(options), outDir, theme, language),
+    async close() {
+      await last?.context.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
   };
 }
 
-async function openPage(browser: Browser, outDir: string, { theme = 'light', language = 'en', ...options }: OpenOptions): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+async function openDocument(page: Page, outDir: string, theme: string, language: Language): Promise<Opened> {
   const documents: Opened['documents'] = new Map();
   const ranges: Opened['ranges'] = [];
   const complaints: string[] = [];
-  await context.route(`${origin}/**`, (route) => answer(route, outDir, documents, ranges));
-  const page = await context.newPage();
+  await page.route(`${origin}/**`, (route) => answer(route, outDir, documents, ranges));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.text().includes('Content Security Policy')) complaints.push(message.text());
   });
@@ -90,7 +102,11 @@ async function openPage(browser: Browser, outDir: string, { theme = 'light', lan
       return pages;
     },
     rule: () => page.evaluate(() => window.viewerPage.rule),
-    close: () => context.close(),
+    async close() {
+      await page.goto('about:blank');
+      page.removeAllListeners();
+      await page.unrouteAll();
+    },
   };
 }
 
