@@ -16,12 +16,18 @@ export type WorkerBrowser = {
   open(deviceScaleFactor?: number): Promise<OpenedBrowser>;
 };
 
-/** Outside of Playwright's runner, whoever starts it closes it. */
-export async function startBrowser(deviceScaleFactor: number, whole: boolean): Promise<OpenedBrowser> {
+/** Of pages that live for seconds: what V8's two optimizing compilers make of their code is used too seldom to be worth its making. */
+const unoptimized = '--js-flags=--no-opt --no-maglev';
+
+/**
+ * Outside of Playwright's runner, whoever starts it closes it.
+ * @param more arguments of its own; none where its speed is measured
+ */
+export async function startBrowser(deviceScaleFactor: number, whole: boolean, more: readonly string[] = []): Promise<OpenedBrowser> {
   const options = browserOptions({ headless: true, whole });
   const browser = await chromium.launch({
     ...options,
-    args: [...options.args, '--remote-debugging-port=0', `--force-device-scale-factor=${deviceScaleFactor}`],
+    args: [...options.args, ...more, '--remote-debugging-port=0', `--force-device-scale-factor=${deviceScaleFactor}`],
   });
   const devtools = await browser.newBrowserCDPSession();
   const { commandLine } = await devtools.send('SystemInfo.getInfo');
@@ -40,7 +46,7 @@ export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: 
       const opened = new Map<number, Promise<OpenedBrowser>>();
       await use({
         open(deviceScaleFactor = 1) {
-          const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor, wholeBrowser);
+          const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor, wholeBrowser, [unoptimized]);
           opened.set(deviceScaleFactor, started);
           return started;
         },
