@@ -1,4 +1,5 @@
 /** All shortcuts of the window in one table, from which the list on F1 is made (`ShortcutList.tsx`). */
+import { commitNumber } from '../components/commit-number.ts';
 import { matchesKeys } from '../components/index.ts';
 import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
 import { beginNextCustomer, focusClient, focusList, openFiles, openFolder, send } from '../features/signing/actions.ts';
@@ -43,12 +44,7 @@ function formOf(target: EventTarget | null): HTMLFormElement | null {
 
 /** Submits a form as its button does; nothing while that is disabled, or pending. */
 function submit(form: HTMLFormElement): void {
-  const number = form.querySelector<HTMLElement>('.ui-number input:focus');
-  if (number) {
-    // Its value is the typed one only after it has lost the focus.
-    number.blur();
-    number.focus();
-  }
+  commitNumber(form);
   // The button may have come with that value.
   queueMicrotask(() => {
     const button = [...form.elements].find((one) => one.matches('[type="submit"]:enabled'));

@@ -16,3 +16,10 @@ export function useWindowKeys(onKeyDown: (event: KeyboardEvent) => void, { captu
     return () => window.removeEventListener('keydown', listener, capture);
   }, [capture]);
 }
+
+/** Handles Escape wherever the focus is, but for a key that repeats, and where the focused part or a layer over the page handles it. */
+export function useEscape(act: () => void): void {
+  useWindowKeys((event) => {
+    if (event.key === 'Escape' && !event.defaultPrevented && !event.repeat && !isCovered()) act();
+  });
+}

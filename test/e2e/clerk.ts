@@ -61,7 +61,11 @@ export async function connect({ page }: Running, provider: Practice, origin = pr
 export async function connectInForm({ page }: Running, provider: Practice): Promise<void> {
   const { signing } = provider.profile;
   await page.keyboard.press('Control+,');
-  await page.getByRole('button', { name: t('settings.profiles.new') }).click();
+  const begin = page.getByRole('button', { name: t('settings.profiles.new') });
+  await begin.click();
+  // Escape leaves a form without input, and asks before input is lost.
+  await page.keyboard.press('Escape');
+  await begin.click();
   // The field has the focus after a click elsewhere too, and shows it.
   await expect(page.locator('input:focus')).toHaveCSS('outline-style', 'solid');
   const fill = (label: string, value: string) => page.getByLabel(label, { exact: true }).and(page.locator('input')).fill(value);
@@ -75,6 +79,10 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await page.getByRole('button', { name: t('settings.groups.limits') }).click();
   await fill(t('settings.fields.maxDocumentsPerCall.label'), '1');
   await fill(t('settings.fields.concurrency.label'), '1');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog', { name: t('settings.profile.leaveTitle') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('settings.profile.save') }).click();
   await acceptMarks(page, provider);
   await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();

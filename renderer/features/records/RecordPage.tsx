@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../shared/domain/record.ts';
 import { call } from '../../bridge.ts';
 import { Button, ProblemBanner, StatusTag, type Tone } from '../../components/index.ts';
-import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
+import { useEscape } from '../../components/use-window-keys.ts';
 import { useRemote } from '../../state/remote.ts';
 import { CopyValue } from './CopyValue.tsx';
 import { Documents } from './Documents.tsx';
@@ -22,13 +22,6 @@ import { Videos } from './Videos.tsx';
 import { useFacts } from './words.ts';
 
 export type RecordPageProps = { recordId: string; onBack: () => void };
-
-/** A dialog or list open over the page handles the key itself. */
-function useEscape(onBack: () => void): void {
-  useWindowKeys((event) => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !event.repeat && !isCovered()) onBack();
-  });
-}
 
 const looks: Record<FaceVerdict, { icon: LucideIcon; tone: Tone }> = {
   approved: { icon: UserRoundCheck, tone: 'good' },

@@ -3,7 +3,9 @@ import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxDuplicateWindowDays } from '../../../shared/domain/profile.ts';
+import { commitNumber } from '../../components/commit-number.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
+import { useEscape } from '../../components/use-window-keys.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit, typedSecret } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
@@ -117,7 +119,6 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   const [secrets, setSecrets] = useState<TypedSecrets>({});
   const [saving, setSaving] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const touched = useSettings((state) => state.editing?.touched ?? false) || Object.values(secrets).some((typed) => typed !== '');
   const faulty = Object.keys(editing.faults).length;
 
   // Runs with every attempt to save, not with every key that removes a fault.
@@ -132,6 +133,13 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
     setSaving(false);
     setAttempts((before) => before + 1);
   };
+  const leave = () => {
+    commitNumber(form.current);
+    const isTouched = useSettings.getState().editing?.touched || Object.values(secrets).some((typed) => typed !== '');
+    if (isTouched) setLeaving(true);
+    else stopEdit();
+  };
+  useEscape(leave);
   const secretField = (name: keyof TypedSecrets) => ({
     name,
     profileId: editing.id,
@@ -178,7 +186,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
             {t('profile.faulty', { count: faulty })}
           </p>
         )}
-        <Button onPress={() => (touched ? setLeaving(true) : stopEdit())}>{t('ui:cancel')}</Button>
+        <Button onPress={leave}>{t('ui:cancel')}</Button>
         <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
           {t('profile.save')}
         </Button>
