@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { pdfsig } from '../support/pdfsig.ts';
 import { row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import { expect, test } from './queue-fixture.ts';
@@ -21,8 +22,8 @@ const [program, ...start] = binary === null ? [process.execPath, host, repositor
 type Ended = { code: number; stdout: string; stderr: string };
 
 /** Starts the built application once more and waits for its end. */
-function run(args: readonly string[]): Promise<Ended> {
-  const options = { env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'en_US.UTF-8', NODE_COMPILE_CACHE: compileCache } };
+function run(args: readonly string[], cwd = repository): Promise<Ended> {
+  const options = { cwd, env: { ...process.env, LANGUAGE: 'en', LC_ALL: 'en_US.UTF-8', NODE_COMPILE_CACHE: compileCache } };
   return promisify(execFile)(program ?? '', [...start, ...args], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
@@ -55,17 +56,20 @@ test('a running station keeps its data folder for itself', async ({ launch, queu
     await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
   });
 
-  await test.step('a second start passes its files to the running station, which has the queue, and exits', async () => {
-    const contract = await writeFile(queue.folder, 'from outside.pdf', await plainPdf());
-    expect((await run([`--data-dir=${queue.dataDir}`, contract])).code).toBe(0);
-    await expect(row(first.page, 'from outside.pdf')).toBeVisible();
+  await test.step('a second start passes its files, whatever order its arguments have, to the running station, which has the queue, and exits', async () => {
+    for (const name of ['from here', '-from outside']) await writeFile(queue.folder, `${name}.pdf`, await plainPdf());
+    const files = ['from here.pdf', `--data-dir=${queue.dataDir}`, '--', '-from outside.pdf'];
+    expect((await run(files, queue.folder)).code).toBe(0);
+    for (const name of ['from here.pdf', '-from outside.pdf']) await expect(row(first.page, name)).toBeVisible();
     // The document that waits is folded under its customer.
     await first.page.getByRole('button', { name: t('signing.customers.open', { name: 'TRX-0042' }) }).click();
     await expect(row(first.page, 'one.pdf')).toContainText(t('statuses.queued'));
   });
 });
 
-test('a window that opens while a command runs says so and exits, and the command continues', async ({ queue }) => {
+test('a command signs without a window and prints one JSON document; a window that opens before its end says so and exits', async ({
+  queue,
+}) => {
   const { dataDir, folder, provider, line } = queue;
   const signing = { ...provider.profile.signing, authUrl: line.origin, baseUrl: line.origin };
   const profile = await writeFile(folder, 'profile.json', JSON.stringify({ ...provider.profile, signing }));
@@ -88,7 +92,9 @@ test('a window that opens while a command runs says so and exits, and the comman
 
   answers.release();
   expect((await ended)[0]).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ status: 'signed', signedPath: join(folder, 'out', 'contract-signed.pdf') }] });
+  const signedPath = join(folder, 'out', 'contract-signed.pdf');
+  expect(JSON.parse(stdout)).toMatchObject({ documents: [{ path: contract, status: 'signed', signedPath }] });
+  expect(await pdfsig(signedPath)).toEqual({ signatures: 1, valid: 1 });
 });
 
 test('a window does not open where the environment switches off the check of certificates, and names the variable', async ({ queue }) => {

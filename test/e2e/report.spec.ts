@@ -14,11 +14,13 @@ test.skip(electronBinary() !== null, 'the Electron host plays crashes and the me
 
 const mark = 'Ñusta Márquez Qux';
 
-test('a person reads the whole report before it is saved; it has the crashes and nothing that the page showed', async ({
+test('a person reads the whole report before it is saved; it has the crashes and nothing that the page showed, nor has the log of a fault', async ({
   launch,
 }, info) => {
   const folder = info.outputPath();
-  const station = await launch();
+  const crash = join(folder, 'crash.mjs');
+  await writeFile(crash, `process.on('SIGUSR2', () => { throw new RangeError('cannot read ${mark}'); });`);
+  const station = await launch({ env: { NODE_OPTIONS: `--import ${crash}` } });
   const { page, system, dataDir } = station;
   if (system === null) throw new Error('not on the Electron host');
   await page.keyboard.press('Control+3');
@@ -58,20 +60,14 @@ test('a person reads the whole report before it is saved; it has the crashes and
   for (const bytes of parts.values()) expect(formsIn(bytes, mark)).toEqual([]);
   await dialog.getByRole('button', { name: t('ui.showInFolder') }).click();
   await expect.poll(station.opened).toEqual([{ kind: 'folder', target: path }]);
-  system.signal('SIGTERM');
-  expect(await system.ended).toBe(0);
-  expect(formsIn(Buffer.from(system.output()), mark)).toEqual([]);
-});
 
-test('a fault of the application is recorded by its kind and place', async ({ launch }, info) => {
-  const crash = info.outputPath('crash.mjs');
-  await writeFile(crash, `process.on('SIGUSR2', () => { throw new RangeError('cannot read ${mark}'); });`);
-  const { system, dataDir } = await launch({ env: { NODE_OPTIONS: `--import ${crash}` } });
-  system?.signal('SIGUSR2');
-  expect(await system?.ended).toBe(1);
-  const log = await readFile(join(dataDir, 'logs', 'station.log'));
-  expect(log.toString()).toMatch(/"event":"fault","kind":"RangeError","places":\["crash\.mjs:/);
-  expect(formsIn(log, mark)).toEqual([]);
-  expect(system?.output()).toMatch(/^fault: RangeError$/m);
-  expect(formsIn(Buffer.from(system?.output() ?? ''), mark)).toEqual([]);
+  await test.step('a fault of the application ends it, and is recorded by its kind and place', async () => {
+    system.signal('SIGUSR2');
+    expect(await system.ended).toBe(1);
+    const log = await readFile(join(dataDir, 'logs', 'station.log'));
+    expect(log.toString()).toMatch(/"event":"fault","kind":"RangeError","places":\["crash\.mjs:/);
+    expect(formsIn(log, mark)).toEqual([]);
+    expect(system.output()).toMatch(/^fault: RangeError$/m);
+    expect(formsIn(Buffer.from(system.output()), mark)).toEqual([]);
+  });
 });

@@ -1,10 +1,9 @@
-/** Tries to break what stands between the page and main in the running, built application: protocol, contract, links, second start. */
-import { fileURLToPath } from 'node:url';
+/** Tries to break what stands between the page and main in the running, built application: protocol, contract, links. */
 import { expect, type PageWithStation, test } from './launch.ts';
 
 test.use({ wholeBrowser: true });
 
-test('the bridge between page and main enforces its protocol, contract, paths, links and frames', async ({ station, launch }) => {
+test('the bridge between page and main enforces its protocol, contract, paths, links and frames', async ({ station }) => {
   const { page } = station;
 
   await test.step('the protocol serves its list and open documents, nothing else', async () => {
@@ -127,16 +126,5 @@ test('the bridge between page and main enforces its protocol, contract, paths, l
       (window as unknown as PageWithStation).station.invoke['app.openLink']({ url: 'https://wiki.archlinux.org/title/GNOME/Keyring' }),
     );
     expect(await station.opened()).toEqual([{ kind: 'external', target: 'https://wiki.archlinux.org/title/GNOME/Keyring' }]);
-  });
-
-  await test.step('a second start passes its files to the first and exits', async () => {
-    const here = fileURLToPath(import.meta.url);
-    await expect(launch({ dataDir: station.dataDir, args: [here] })).rejects.toThrow();
-    const names = () =>
-      page.evaluate(async () => {
-        const answer = await (window as unknown as PageWithStation).station.invoke['documents.list'](undefined);
-        return answer.ok ? answer.value.map(({ name }) => name) : [];
-      });
-    await expect.poll(names).toEqual(['security-bridge.spec.ts']);
   });
 });

@@ -1,5 +1,5 @@
-/** What the operating system does to the application: signals, the end of the session, sleep, a second start, a page that ends. */
-import { fork, spawn } from 'node:child_process';
+/** What the operating system does to the application: signals, the end of the session, sleep, a page that ends. */
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -17,9 +17,20 @@ const host = join(repository, 'test/electron-host/run.ts');
 // The events of a system cannot be made on the real binary; the workflow starts and ends that one (docs/platforms.md).
 test.skip(electronBinary() !== null, 'the Electron host plays the system');
 
-test('a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({ launch, queue }) => {
+test('waking from sleep sends queued documents without their backoff; a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({
+  launch,
+  queue,
+}) => {
   const station = await launch({ dataDir: queue.dataDir });
   await queue.connect(station);
+  await queue.line.down();
+  await queue.send(station, 'zero');
+  await expect(row(station.page, 'zero.pdf')).toContainText(t('statuses.queued'));
+  await queue.line.up();
+  await systemOf(station).emit('power', 'resume');
+  await queue.expectSigned('zero');
+  await expect(row(station.page, 'zero.pdf')).toContainText(t('statuses.signed'));
+
   const one = await sendAndWait(queue, station, 'one');
   // The page may read a row before the state that the shell hears, which is throttled.
   await expect.poll(() => systemOf(station).state()).toMatchObject({ staysAwake: true, theme: 'system' });
@@ -35,23 +46,6 @@ test('a logoff and a signal give the document being sent its answer; the machine
   two.answer();
   expect(await systemOf(second).ended).toBe(0);
   await queue.expectSigned('two');
-});
-
-test('waking from sleep sends queued documents without their backoff; a logoff then ends the station at once', async ({
-  launch,
-  queue,
-}) => {
-  const station = await launch({ dataDir: queue.dataDir });
-  await queue.connect(station);
-  await queue.line.down();
-  await queue.send(station, 'one');
-  await expect(row(station.page, 'one.pdf')).toContainText(t('statuses.queued'));
-  await queue.line.up();
-  await systemOf(station).emit('power', 'resume');
-  await queue.expectSigned('one');
-  await expect(row(station.page, 'one.pdf')).toContainText(t('statuses.signed'));
-  expect(await systemOf(station).emit('window', 'query-session-end')).toBe(false);
-  expect(await systemOf(station).ended).toBe(0);
 });
 
 /** Types the client, a reference, an own position and a name to screen, of documents that are not sent yet. */
@@ -162,15 +156,3 @@ for (const how of ['SIGTERM', 'a request to quit'] as const) {
     expect(await readdir(queue.dataDir)).not.toContain('station.sqlite-wal');
   });
 }
-
-test('a second start hands over its files, whatever order its arguments have', async ({ launch, queue }) => {
-  const { page } = await launch({ dataDir: queue.dataDir });
-  await writeFile(queue.folder, '-from outside.pdf', await plainPdf());
-  const second = spawn(process.execPath, [host, repository, 'one.pdf', `--data-dir=${queue.dataDir}`, '--', '-from outside.pdf'], {
-    cwd: queue.folder,
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-    stdio: 'ignore',
-  });
-  expect(await once(second, 'exit')).toEqual([0, null]);
-  await expect(row(page, '-from outside.pdf')).toBeVisible();
-});
