@@ -6,6 +6,7 @@ import type { Page } from 'playwright/test';
 import { temporaryFolder, writeFile } from '../support/pdfs.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
+import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -199,6 +200,19 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'customers.csv', exact: true })).toBeVisible();
     await look(page);
+
+    await test.step('rows without an answer are screened again by keyboard alone, and the focus is not lost', async () => {
+      const retry = page.getByRole('button', { name: t('bulk.acts.retryName', { name: 'customers.csv' }) });
+      await tabTo(retry);
+      await page.keyboard.press('Enter');
+      const question = page.getByRole('alertdialog', { name: t('bulk.retry.title') });
+      await tabTo(question.getByRole('button', { name: t('bulk.retry.confirm', { count: 1, amount: 1 }) }));
+      await page.keyboard.press('Enter');
+      await expect(question).toHaveCount(0);
+      await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
+      await expect(retry).toBeVisible();
+      await expect(page.locator('main :focus')).toBeVisible();
+    });
   } finally {
     await remove();
   }

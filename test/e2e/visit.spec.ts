@@ -140,5 +140,16 @@ test('a visit leads from transaction number to evidence, through a blocking rule
     expect(names).toMatch(kind);
   }
   expect(String(parts.get('decisions.json'))).toContain('Autorizó la gerencia por teléfono');
+
+  // The dialog is closed before the evidence is written: a message says that it is.
+  await page.keyboard.press('Escape');
+  await station.answerSave(join(folder, 'otra.zip'));
+  await button(t('customers.acts.evidence')).click();
+  await dialog.locator('.ui-dialog-actions').evaluate((acts) => {
+    // In one task, so that no answer comes between the two.
+    for (const act of [...acts.querySelectorAll('button')].reverse()) act.click();
+  });
+  await expect(page.getByText(t('customers.said.evidence', { name: 'otra.zip' }))).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await remove();
 });
