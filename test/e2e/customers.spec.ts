@@ -204,7 +204,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
   });
 });
 
-test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason', async ({
+test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason, in the queue too', async ({
   station,
 }) => {
   const { page } = station;
@@ -269,41 +269,36 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
     await expect(primary).toHaveText(t('customers.acts.sign'));
   });
-});
 
-test('the queue asks for the reason that a visit needs before a document is sent again', async ({ station }) => {
-  const { page } = station;
-  const contracts = await writeContracts('Nicanor');
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const dialog = page.locator('.ui-modal');
-  await page.keyboard.press('Control+2');
-  await button(t('queue.pause')).click();
-  await page.keyboard.press('Control+1');
-  await openFolder(station, contracts);
-  await expect(row(page, 'Nicanor 5.pdf')).toBeVisible();
-  await button(t('pdf.fields.placeUsual')).click();
-  await clientField(page).fill('TX-1016');
-  await page.keyboard.press('Control+Enter');
-  await page.keyboard.press('Control+2');
-  await row(page, 'Nicanor 1.pdf').click();
-  await button(t('queue.acts.cancel')).click();
-  await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
+  await test.step('the queue asks for the reason that a visit needs before a document is sent again', async () => {
+    // Back to the list.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+2');
+    await button(t('queue.pause')).click();
+    await page.keyboard.press('Control+1');
+    await openFolder(station, await writeContracts('Nicanor'));
+    await expect(row(page, 'Nicanor 5.pdf')).toBeVisible();
+    await button(t('signing.placement.confirm')).click();
+    await clientField(page).fill('TX-1016');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.press('Control+2');
+    await row(page, 'Nicanor 1.pdf').click();
+    await button(t('queue.acts.cancel')).click();
+    await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
 
-  // The record that arrives after that has an alert.
-  await page.keyboard.press('Control+4');
-  await button(t('customers.new.act')).first().click();
-  await page.keyboard.insertText('TX-1016');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: /NICANOR/i })).toBeFocused();
-  await page.keyboard.press('Control+2');
-  await row(page, 'Nicanor 1.pdf').click();
-  await button(t('queue.acts.retry')).click();
-  await expect(dialog).toContainText(t('customers.override.visit', { name: 'NICANOR ABEL ALCÁZAR MONTÚFAR' }));
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
-  await button(t('queue.acts.retry')).click();
-  await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('The supervisor agreed');
-  await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
-  await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.queued'));
+    // The record that arrives after that has an alert.
+    await begin('TX-1016');
+    await expect(page.getByRole('heading', { level: 1, name: /NICANOR/i })).toBeFocused();
+    await page.keyboard.press('Control+2');
+    await row(page, 'Nicanor 1.pdf').click();
+    await button(t('queue.acts.retry')).click();
+    await expect(dialog).toContainText(t('customers.override.visit', { name: 'NICANOR ABEL ALCÁZAR MONTÚFAR' }));
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
+    await button(t('queue.acts.retry')).click();
+    await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('The supervisor agreed');
+    await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
+    await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.queued'));
+  });
 });
