@@ -1,5 +1,5 @@
 /** `screen --csv` interrupted by a kill, a lost connection, Ctrl+C or failures, and started again; and in memory-only mode. */
-import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli.ts';
 import { longWait } from '../support/waiting.ts';
@@ -101,7 +101,7 @@ describe('Ctrl+C', () => {
     const running = await cli.start(args);
     // The run is listed as soon as the database is there and its file begins to grow.
     await expect
-      .poll(async () => (await readFile(`${cli.dataDir}/station.sqlite-wal`).catch(() => '')).length, { ...longWait, interval: 5 })
+      .poll(async () => (await stat(`${cli.dataDir}/station.sqlite-wal`).catch(() => ({ size: 0 }))).size, { ...longWait, interval: 5 })
       .toBeGreaterThan(500_000);
     running.kill('SIGINT');
     const stopped = await running.ended;
