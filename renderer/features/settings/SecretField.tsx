@@ -35,6 +35,11 @@ export function SecretField(props: Props) {
   const [replacing, setReplacing] = useState(false);
   const [isTyped, setTyped] = useState(false);
   const stored = useRef<HTMLDivElement>(null);
+  const replace = () => {
+    // What was stored with this field before was typed as well.
+    setTyped(false);
+    setReplacing(true);
+  };
   const stopReplacing = () => {
     setReplacing(false);
     setTyped(false);
@@ -54,21 +59,23 @@ export function SecretField(props: Props) {
           <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
             {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
           </StatusTag>
-          <Button size="small" aria-label={t('secret.replaceName', { name: label })} onPress={() => setReplacing(true)}>
-            {t('secret.replace')}
-          </Button>
-          <ConfirmButton
-            size="small"
-            variant="quiet"
-            aria-label={t('secret.removeName', { name: label })}
-            label={t('secret.remove')}
-            title={removeTitle}
-            confirmLabel={t('secret.removeConfirm')}
-            onConfirm={onRemove}
-            danger
-          >
-            {removeLoss}
-          </ConfirmButton>
+          <span className="set-secret-acts">
+            <Button size="small" aria-label={t('secret.replaceName', { name: label })} onPress={replace}>
+              {t('secret.replace')}
+            </Button>
+            <ConfirmButton
+              size="small"
+              variant="quiet"
+              aria-label={t('secret.removeName', { name: label })}
+              label={t('secret.remove')}
+              title={removeTitle}
+              confirmLabel={t('secret.removeConfirm')}
+              onConfirm={onRemove}
+              danger
+            >
+              {removeLoss}
+            </ConfirmButton>
+          </span>
         </div>
       </div>
     );
