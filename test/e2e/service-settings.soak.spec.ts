@@ -1,4 +1,5 @@
 /** The client's own web service is set up from the settings: switched on, its users, what is refused, and all of it by keyboard. */
+import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright/test';
@@ -90,6 +91,29 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await expect(field(page, t('service.fields.host.label'))).toHaveValue('127.0.0.1');
     await button(page, t('service.state.switchOff')).click();
     await expect(state(page).getByText(t('service.state.is.off'), { exact: true })).toBeVisible();
+  });
+
+  await test.step('a passphrase that replaces the stored one leaves its field, and the focus goes back to the button', async () => {
+    const label = t('service.passphrase.label');
+    const file = info.outputPath('station.p12');
+    await writeFile(file, 'no certificate');
+    await page.getByRole('radio', { name: t.pattern('service.transport.pkcs12.name') }).press('Space');
+    await station.answerDialog([file]);
+    await button(page, `${t('service.paths.chooseFile')}: ${t('service.paths.pkcs12File.label')}`).click();
+    await field(page, label).fill('the first');
+    await button(page, t('service.save')).click();
+    const replace = button(page, t('settings.secret.replaceName', { name: label }));
+    for (const typed of ['the second', 'the third']) {
+      await replace.click();
+      await field(page, label).fill(typed);
+      await page.keyboard.press('Control+Enter');
+      await expect(field(page, label)).toHaveCount(0);
+      await expect(replace).toBeFocused();
+    }
+    await button(page, `${t('service.paths.clear')}: ${t('service.paths.pkcs12File.label')}`).click();
+    await page.getByRole('radio', { name: t.pattern('service.transport.none.name') }).press('Space');
+    await button(page, t('service.save')).click();
+    await expect(button(page, t('service.save'))).toHaveCount(0);
   });
 
   await test.step('a user is added by keyboard; the password shows once and gets a token until it is renewed, revoked or removed', async () => {
