@@ -125,6 +125,9 @@ export function partsOf({ path, transactionPart, identificationPart }: Validatio
 }
 /** Whether the query takes only a transaction number: then the station can ask about a document in doubt. */
 export const takesTransactionAlone = ({ parts, transaction }: ValidationPathParts): boolean => parts.length === 1 && transaction !== null;
+/** Returns the transaction number among the values of a query's parts; empty where the profile does not say which part is it. */
+export const queriedTransactionOf = ({ parts, transaction }: ValidationPathParts, values: readonly string[]): string =>
+  transaction === null ? '' : (values[parts.indexOf(transaction)] ?? '');
 export const validationPathPartsSchema = z.object({
   parts: z.array(z.string()),
   transaction: z.string().nullable(),

@@ -30,14 +30,15 @@ export const recordFieldSchema = z.object({
 export type RecordField = z.infer<typeof recordFieldSchema>;
 
 /**
- * An alert of a record; pure, from the record alone, but for `other-identification` (against the visit) and
- * `document-expired` (against the day on which the record arrived). Worst first.
+ * An alert of a record; pure, from the record alone, but for `other-transaction` (against the query), `other-identification` (against the
+ * visit) and `document-expired` (against the day on which the record arrived). Worst first.
  */
 export const mismatchKinds = [
   'alert-list', // FoundOnProviderAlert is true
   'death', // DateOfDeath holds a date
   'face-not-approved', // ComparationFacesAproved or ComparationFacesSuccesful is false
   'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces
+  'other-transaction', // TransactionId unlike the number that was queried, and so is each other identifier
   'other-identification', // IdNumber unlike IdNumberFromClient, or unlike the visit's identification
   'other-identification-ani', // names of Response_ANI unlike the record's: not the same person
   'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record arrived

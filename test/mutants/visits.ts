@@ -100,6 +100,12 @@ export const visits: Mutant[] = [
     ['test/records/mismatches.unit.test.ts'],
     [
       ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
+      [
+        'a record of another transaction counts as the queried one',
+        "if (queried === '' || own[0] === '' || own.includes(queried))",
+        "if (queried === '' || own[0] !== queried)",
+      ],
+      ['a provider may only take the transaction number', 'own.includes(queried)', 'own[0] === queried'],
       ['a score of exactly the threshold is too low', 'result < threshold', 'result <= threshold'],
       ['an ambiguous score counts as low', 'below.length > 0 && !below.includes(false)', 'below.includes(true)'],
       ['a date whose meaning decides the expiry counts as fine', ' && !since.includes(true) }', ' }'],

@@ -201,6 +201,7 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
     ],
     [{ ResultCompareDocumentFaces: 'bajo', ThresholdCompareDocumentFaces: null }, score(false)],
   ],
+  ['other-transaction', [], []],
   ['repeated-member', [], []],
   ['uncertain-text', [], []],
 ])('%s', (kind, stands, not) => {
@@ -223,6 +224,20 @@ it('compares the identification with that of the visit too, and names both', () 
   expect(mismatches({ IdNumberFromClient: '98' }, '99')).toEqual([
     { kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1.020.304.050', '98', '99'] },
   ]);
+});
+
+it('compares the identifiers of the record with the transaction number that was queried', () => {
+  const ids = { TransactionId: '0012', Uid: 'u-7', ProcessId: null, SessionId: '' };
+  const kinds = (queriedTransaction: string, change: Change = {}) =>
+    readRecord(JSON.stringify({ ...ids, ...change }), [], { visitIdentification: '', receivedDay: '2026-11-21', queriedTransaction })
+      .mismatches;
+  for (const same of ['', '0012', '12', ' U7 ', '-']) expect(kinds(same), same).toEqual([]);
+  expect(kinds('13')).toEqual([{ kind: 'other-transaction', fields: ['TransactionId'], texts: ['0012', '13'] }]);
+  expect(kinds('13', { TransactionId: 13 })).toEqual([]);
+  expect(kinds('13', { ProcessId: '13' })).toEqual([]);
+  expect(kinds('13', { SessionId: '13' })).toEqual([]);
+  // A record without a transaction number is of none that is another.
+  expect(kinds('13', { TransactionId: null })).toEqual([]);
 });
 
 it('compares the expiry also with the day of receipt, which may be after the transaction', () => {
@@ -248,7 +263,7 @@ it('lists the worst first', () => {
     ComparationFacesSuccesful: 'parcial',
     ...ani({ FirstSurname: 'Otra', CedulaStateDescription: 'Cancelada' }),
   };
-  const facts = { visitIdentification: '', receivedDay: '2026-11-21', isTextUncertain: true };
+  const facts = { visitIdentification: '', queriedTransaction: '13', receivedDay: '2026-11-21', isTextUncertain: true };
   const json = JSON.stringify({ ...fullRecord, ...change }).replace('{', '{"Street":"",');
   const kinds = readRecord(json, [], facts).mismatches.map(({ kind }) => kind);
   expect(kinds).toEqual([...mismatchKinds]);

@@ -65,6 +65,21 @@ describe('a visit', () => {
     expect(await codeOf(() => station.visits.create({ name: ' ', identification: '', transaction: '' }))).toBe('visit-empty');
   });
 
+  test('warns of a record of another transaction than the one that was queried', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const answer = (TransactionId: string) =>
+      station.provider.misbehave('validation', { status: 200, body: JSON.stringify({ Uid: 'U-1', TransactionId }) });
+    answer('TX-9');
+    const record = await station.fetch(id, 'TX-1002');
+    answer('tx-1002');
+    await station.fetch(id, 'TX-1002');
+    expect(station.view(id).records.map(({ mismatches }) => mismatches)).toEqual([[], ['other-transaction']]);
+    await station.reopen();
+    const warning = { kind: 'other-transaction', fields: ['TransactionId'], texts: ['TX-9', 'TX-1002'] };
+    expect(station.visits.record(record).view.mismatches).toEqual([warning]);
+  });
+
   test('gets pushed records; a record without a visit opens one', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });

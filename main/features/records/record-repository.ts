@@ -39,6 +39,8 @@ const recordRowSchema = origin.extend({
   disputedBy: z.string().nullable().optional(),
   within: recordSummarySchema.shape.within.default([]),
   isTextUncertain: z.boolean().optional(),
+  /** The transaction number by which it was queried; absent where the profile does not say which part of the path is it. */
+  queriedTransaction: z.string().optional(),
   /** The text around the JSON of a fetched record; absent for none. */
   around: z.string().optional(),
   /**
@@ -100,6 +102,11 @@ export function openRecordRepository(database: Database): RecordRepository {
   };
 }
 
+function originOf({ json: _json, files: _files, disputedBy: _by, isTextUncertain: _is, around: _around, ...row }: RecordRow) {
+  const { queriedTransaction: _queried, ...origin } = row;
+  return origin;
+}
+
 /** @param visitIdentification of the visit, which the record's is compared with; empty for unknown */
 export const readingOf = (row: RecordRow, visitIdentification: string): RecordReading =>
   readRecord(row.json, row.files, {
@@ -107,18 +114,20 @@ export const readingOf = (row: RecordRow, visitIdentification: string): RecordRe
     receivedDay: localDay(new Date(row.receivedAt)),
     within: row.within,
     isTextUncertain: row.isTextUncertain,
+    queriedTransaction: row.queriedTransaction,
     around: row.around,
   });
 
-export function viewOf(row: RecordRow, visitIdentification: string): RecordView {
-  const { json: _json, files: _files, disputedBy: _disputedBy, isTextUncertain: _uncertain, around: _around, ...origin } = row;
-  return { ...origin, ...readingOf(row, visitIdentification), problem: null };
-}
+export const viewOf = (row: RecordRow, visitIdentification: string): RecordView => ({
+  ...originOf(row),
+  ...readingOf(row, visitIdentification),
+  problem: null,
+});
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
-  const { json: _json, files, disputedBy: _disputedBy, isTextUncertain: _uncertain, around: _around, ...origin } = row;
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
-  return { ...origin, uid, name, identification, face, mismatches: mismatches.map(({ kind }) => kind), files: files.length, problem: null };
+  const kinds = mismatches.map(({ kind }) => kind);
+  return { ...originOf(row), uid, name, identification, face, mismatches: kinds, files: row.files.length, problem: null };
 }
 
 export const unopenedSummary = (id: string, visitId: string, problem: Problem): RecordSummary => ({

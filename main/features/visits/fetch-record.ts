@@ -1,6 +1,7 @@
 /** Fetches a record from the provider and stores it with its visit. */
 
 import { randomUUID } from 'node:crypto';
+import { queriedTransactionOf } from '../../../shared/domain/profile.ts';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { openRecordFiles, pathOfRecord, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
@@ -44,6 +45,8 @@ async function fetchAndStore(
   const { acquireValidation, profile, ending } = context;
   const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
   const lease = await acquireValidation();
+  const parts = context.validationParts();
+  const queriedTransaction = parts === null ? '' : queriedTransactionOf(parts, request.parts);
   const origin = { source: 'fetched' as const, by, profile: profile(), caller: null };
   const id = randomUUID();
   const files = openRecordFiles(context.files, id);
@@ -65,6 +68,7 @@ async function fetchAndStore(
       json,
       files: await files.finish(texts),
       isTextUncertain,
+      ...(queriedTransaction !== '' && { queriedTransaction }),
       ...(around !== '' && { around }),
     };
     context.database.transaction(() => {

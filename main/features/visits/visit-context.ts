@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { Policy } from '../../../shared/domain/policy.ts';
+import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
 import type { VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
@@ -43,6 +44,8 @@ export type VisitsDeps = {
   retentionDays(): number;
   /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
   acquireValidation(): Promise<Lease<ValidationConnection>>;
+  /** Those of the connection in use; null where none is set up. */
+  validationParts(): ValidationPathParts | null;
   /** Name of the profile in use; null in practice. */
   profile(): string | null;
   clerk(): string;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { localDay } from '../../../../shared/domain/local-format.ts';
-import type { ValidationPathParts } from '../../../../shared/domain/profile.ts';
+import { queriedTransactionOf, type ValidationPathParts } from '../../../../shared/domain/profile.ts';
 import type { RecordFile, RecordWish } from '../../../../shared/domain/record.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
@@ -40,7 +40,7 @@ export async function fetchValidation(options: ValidationOptions, io: CommandIo)
     if (parts === null) throw new StationError('validation-not-set-up');
     checkParts(options.ids, parts);
     const folder = options.out === null ? null : await outputFolder(resolve(io.cwd, options.out));
-    return fetchRecord(station, options, folder, io);
+    return fetchRecord(station, { ...options, queriedTransaction: queriedTransactionOf(parts, options.ids) }, folder, io);
   });
 }
 
@@ -52,14 +52,18 @@ export function checkParts(ids: readonly string[], { parts }: ValidationPathPart
   if (ids.length > parts.length) throw new WrongUse('parts-too-many', { parts: all });
 }
 
+/** `queriedTransaction`: see `readRecord`. */
+type Query = ValidationOptions & { queriedTransaction: string };
+
 /** Contents are encrypted until they are in the folder, and removed when the command ends. */
-async function fetchRecord(station: Station, options: ValidationOptions, folder: string | null, io: CommandIo): Promise<number> {
+async function fetchRecord(station: Station, options: Query, folder: string | null, io: CommandIo): Promise<number> {
   const recordId = randomUUID();
   const store = openRecordFiles(station.encryptedFiles, recordId);
   try {
     const { json, stored, ...facts } = await ask(station, options, store);
     const { within } = facts;
-    const reading = readRecord(json, stored, { visitIdentification: '', receivedDay: localDay(new Date()), ...facts });
+    const { queriedTransaction } = options;
+    const reading = readRecord(json, stored, { visitIdentification: '', queriedTransaction, receivedDay: localDay(new Date()), ...facts });
     const names = recordFileNames(reading);
     const { files, problem } = await writeFiles(station, recordId, inRecord(stored, within), folder, names);
     const repeated = repeatedIn(json);

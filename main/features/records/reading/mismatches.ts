@@ -20,6 +20,7 @@ export type RecordContent = {
   field(name: string): RecordField | undefined;
   scores: RecordReading['scores'];
   visitIdentification: string;
+  queriedTransaction: string;
   receivedDay: string;
   /** See `RecordReading`. */
   defects: readonly string[];
@@ -67,6 +68,7 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
     const below = belowThreshold(content);
     return below.length > 0 && !below.includes(false) ? found(content, comparedScores) : null;
   },
+  'other-transaction': otherTransaction,
   'other-identification': otherIdentification,
   'other-identification-ani': otherPerson,
   'document-expired': (content) => expiry(content).found,
@@ -84,6 +86,17 @@ const comparedScores = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentF
 function belowThreshold({ field }: RecordContent): boolean[] {
   const [results, thresholds] = comparedScores.map((name) => numbersOf(field(name)));
   return (results ?? []).flatMap((result) => (thresholds ?? []).map((threshold) => result < threshold));
+}
+
+const identifiers = ['TransactionId', 'Uid', 'ProcessId', 'SessionId'] as const;
+
+/** A provider may take any of its identifiers as the transaction number. Leading zeros do not count: a number of JSON has none. */
+function otherTransaction(content: RecordContent): Found | null {
+  const key = (text: string) => identificationKey(text).replace(/^0+/, '');
+  const queried = key(content.queriedTransaction);
+  const own = identifiers.map((name) => key(textOf(content.field(name))));
+  if (queried === '' || own[0] === '' || own.includes(queried)) return null;
+  return found(content, ['TransactionId'], content.queriedTransaction);
 }
 
 /** Compares letters and digits, as in the branch's rules and in screenings: leading zeros count, dots and blanks do not. */

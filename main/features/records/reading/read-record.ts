@@ -16,11 +16,13 @@ import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
 
 /**
- * What the record is compared with. `visitIdentification`: of the visit; empty for unknown. `receivedDay`: on which the record
- * arrived, local, `YYYY-MM-DD`.
+ * What the record is compared with. `visitIdentification`: of the visit; empty for unknown. `queriedTransaction`: the number by which it
+ * was queried; empty where the profile does not say which part of the path is it, and for a pushed record. `receivedDay`: on which the
+ * record arrived, local, `YYYY-MM-DD`.
  */
 type ReadingFacts = {
   visitIdentification: string;
+  queriedTransaction?: string | undefined;
   receivedDay: string;
   /** The JSON path of the record in the answer that has it. */
   within?: JsonPath | undefined;
@@ -66,8 +68,8 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   if (around) collector.addOther(['$'], around);
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
-  const { isTextUncertain = false } = facts;
-  const content = { field, scores, ...facts, isTextUncertain, repeated, defects: collector.defects() };
+  const { isTextUncertain = false, queriedTransaction = '' } = facts;
+  const content = { field, scores, ...facts, isTextUncertain, queriedTransaction, repeated, defects: collector.defects() };
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
     ...factsOf(field),
