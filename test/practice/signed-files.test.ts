@@ -92,6 +92,7 @@ test('what is altered is what is read, and the rest is as it was', async () => {
   const minute = /\d\d:\d\d(?= UTC)/g;
   const texts = async (name: string) => (await seen(bytesOf((await tried(name))[0]))).texts.join('\n').replaceAll(minute, '00:00');
   const [before, within, over] = [await texts('none'), await texts('altered-text'), await texts('altered-later')];
+  expect(before).toContain('00:00 UTC');
   const letters = (text: string) => [...text];
   expect(letters(within)).toHaveLength(letters(before).length);
   expect(letters(within).filter((letter, index) => letter !== before[index])).toHaveLength(1);
