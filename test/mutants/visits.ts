@@ -54,6 +54,11 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/app/compose-web-service.ts',
+    ['test/visits/retention.test.ts'],
+    [['quarantined bodies stay for ever', 'await inbox.expire(before);', '']],
+  ),
+  ...mutantsOf(
     'main/features/visits/remove-visit.ts',
     ['test/visits/retention.test.ts', 'test/visits/full-disk.soak.test.ts', 'test/visits/visit.test.ts'],
     [

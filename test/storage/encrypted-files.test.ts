@@ -225,6 +225,22 @@ describe('the folder', () => {
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
   });
 
+  it('says that nothing is left to remove only while no removal has failed', async () => {
+    const { folder, files, database } = await place();
+    const [gone, stuck] = [await put(files, 'x'), await put(files, 'y')];
+    const remove = (file: EncryptedName) => {
+      const { forget, finish } = files.removal([file]);
+      database.transaction(forget);
+      return finish();
+    };
+    await remove(gone);
+    expect(await files.syncRemovals()).toBe(true);
+    await rm(join(folder, onDisk(stuck)));
+    await mkdir(join(folder, onDisk(stuck)));
+    expect(await refusal(remove(stuck))).not.toBeNull();
+    expect(await files.syncRemovals()).toBe(false);
+  });
+
   it('quarantines damaged files unchanged, and never overwrites one', async () => {
     const { dataDir, folder, files } = await place();
     const file = await put(files, 'x');

@@ -88,6 +88,8 @@ describe('a visit whose time is over', () => {
     keepFor(30);
     const id = await fullVisit(station);
     const other = station.visit({ name: 'Otra persona' });
+    await station.inbox.quarantine(Buffer.from('{'), 'provider', { code: 'body-not-json', message: '' });
+    expect(station.inbox.state().quarantined).toBe(1);
     const before = await tracesOf(station, id);
     // The ledger's entry of its first call, as it is encrypted.
     const ledger = () => readFile(join(station.dataDir, 'sent-ledger'));
@@ -110,6 +112,7 @@ describe('a visit whose time is over', () => {
     expect(station.view(other).name).toBe('Otra persona');
     await vi.waitFor(async () => expect((await tracesOf(station, id)).files).toEqual([]), longWait);
     await vi.waitFor(async () => expect((await ledger()).includes(call)).toBe(false), longWait);
+    await vi.waitFor(() => expect(station.inbox.state().quarantined).toBe(0), longWait);
     await station.close();
     expect(found(station, before.texts)).toEqual([]);
     const names = await readdir(join(station.dataDir, 'encrypted'));
