@@ -54,6 +54,16 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/visits/copy-documents.ts',
+    ['test/visits/visit.test.ts'],
+    [['evidence makes the same copies again', ' || document[name] !== null) return;', ') return;']],
+  ),
+  ...mutantsOf(
+    'main/features/screening/draft-text-rules.ts',
+    ['test/screening/decisions.test.ts'],
+    [['answers to another agreement are read with the rules of this one', ' || screening.account !== inUse ||', ' ||']],
+  ),
+  ...mutantsOf(
     'main/app/compose-web-service.ts',
     ['test/visits/retention.test.ts'],
     [['quarantined bodies stay for ever', 'await inbox.expire(before);', '']],

@@ -125,6 +125,9 @@ describe('an answer that no rule reads', () => {
       sources: [{}, { state: 'clear' }, {}, { state: 'clear' }, {}],
     });
     expect((await station.find(name, asked)).outcome).toBe('match');
+    // Answers to another agreement are not those of this one.
+    station.settings.saveProfile({ ...profile, search: { ...profile.search, projectName: 'another' } }, profile.id);
+    expect(await station.screening.tryRules(rules)).toEqual({ checked: 0, changed: 0, examples: [] });
   });
 
   test('in a row of a list, the run counts what was read', async () => {

@@ -1,5 +1,6 @@
 /** A visit from its opening to its storage: records, screenings, documents, the log, and the state after a kill. */
 import { hash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
@@ -242,6 +243,12 @@ describe('a visit', () => {
     );
     // Once and not again: the log tells each result one time.
     expect(after.visits.open(id).events.filter(({ kind }) => kind === 'document')).toHaveLength(1);
+    // Evidence makes the copies that are missing, and no other ones.
+    const copies = async () => (await readdir(join(killed, 'encrypted'))).filter((file) => file.startsWith('visit.')).toSorted();
+    const [made, wish] = [await copies(), { images: false, video: false }];
+    expect(made).toHaveLength(2);
+    await after.visits.evidence(id, join(station.folder, 'evidence.zip'), { wish, language: 'es' });
+    expect(await copies()).toEqual(made);
   });
 
   test('the practice profile has the validation parts that the station reports before practice is started', async () => {
