@@ -123,6 +123,7 @@ test('wrong use ends with 2 and one sentence', async () => {
     ['revoke'],
     ['group'],
     ['group', 'add'],
+    ['group', 'add', 'x'.repeat(101)],
     ['group', 'add-station', 'x'],
     ['rule'],
     ['rule', 'add', '--member', 'x'],
