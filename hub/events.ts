@@ -76,8 +76,8 @@ async function quarantine(client: Queryable, keys: HubKeys, { id, kind }: EventR
 
 function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: EventRow, encrypted: Buffer): HubEvent {
   if (kind === 'push') {
-    const { sha256 } = keys.decryptJson(encrypted, pushDetailsName(id), pushDetailsSchema);
-    return { kind, id, receivedAt: at.toISOString(), user: user ?? '', size: Number(size), sha256 };
+    const { sha256, isTextUncertain } = keys.decryptJson(encrypted, pushDetailsName(id), pushDetailsSchema);
+    return { kind, id, receivedAt: at.toISOString(), user: user ?? '', size: Number(size), sha256, isTextUncertain };
   }
   if (kind === 'repeated') return { kind, id, ...keys.decryptJson(encrypted, repeatDetailsName(id), repeatDetailsSchema) };
   return { kind, id, at: at.toISOString(), ...keys.decryptJson(encrypted, `station_event:${id}`, fetchDetailsSchema) };

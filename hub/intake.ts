@@ -31,7 +31,12 @@ export type HubIntakeDeps = {
 };
 
 /** Of a quarantined body, the problem too; `packed`: it was quarantined later, and is in the form of `packBody`. */
-export const pushDetailsSchema = z.object({ sha256: z.string(), problem: problemSchema.optional(), packed: z.boolean().optional() });
+export const pushDetailsSchema = z.object({
+  sha256: z.string(),
+  isTextUncertain: z.boolean().optional(),
+  problem: problemSchema.optional(),
+  packed: z.boolean().optional(),
+});
 export type PushDetails = z.infer<typeof pushDetailsSchema>;
 
 export const pushDetailsName = (id: string): string => `push:${id}`;
@@ -71,6 +76,7 @@ type NewPush = {
   uid: string | null;
   digest: string;
   sha256: string;
+  isTextUncertain: boolean;
   size: number;
   content: Buffer[];
   user: string;
@@ -87,6 +93,7 @@ async function readNewPush(deps: HubIntakeDeps, received: PushBody | Buffer, use
     uid: push.facts.uid,
     digest: push.digest,
     sha256: push.sha256,
+    isTextUncertain: push.isTextUncertain,
     size: push.size,
     content: packBody(read.body, read.json.longTexts),
     user,
@@ -242,7 +249,7 @@ export async function insertPushes(
       ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
       ...[bytes(({ hashes }) => hashes.digest), bytes(({ hashes }) => hashes.uid), bytes(({ hashes }) => hashes.transaction)],
       bytes(({ hashes }) => hashes.identification),
-      bytes(({ id, sha256 }) => keys.encryptJson({ sha256 } satisfies PushDetails, pushDetailsName(id))),
+      bytes(({ id, sha256, isTextUncertain }) => keys.encryptJson({ sha256, isTextUncertain } satisfies PushDetails, pushDetailsName(id))),
       ...[column(({ contentId }) => contentId), column(({ group }) => group)],
     ],
   });

@@ -104,6 +104,8 @@ export const hubEventSchema = z.discriminatedUnion('kind', [
     user: z.string(),
     size: z.number().int(),
     sha256: digestSchema,
+    /** The hub read bytes of no stated character encoding as windows-1252. */
+    isTextUncertain: z.boolean().optional(),
   }),
   repeatedSchema,
   fetchedSchema,

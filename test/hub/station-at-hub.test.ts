@@ -8,6 +8,7 @@ import { hubChunkBytes } from '../../shared/domain/hub.ts';
 import { comparedSchema } from '../../shared/domain/web-service.ts';
 import { codeOf } from '../support/code-of.ts';
 import { profileSchema } from '../support/doors/domain.ts';
+import { classifyBody } from '../support/doors/records.ts';
 import { startHaproxy } from '../support/haproxy.ts';
 import { openTestHub } from '../support/hub.ts';
 import { startHub } from '../support/hub-replica.ts';
@@ -46,10 +47,21 @@ test('records and documents go through the hub to and from the stations that the
   const visit = norte.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
   await until(() => norte.visits.open(visit.id).records.map(({ uid, caller }) => [uid, caller]), [['U-7', 'provider']]);
   expect(centro.inbox.state().total).toBe(0);
+  // What the hub read of bytes in no stated charset keeps its remark.
+  const latin = classifyBody(Buffer.from(JSON.stringify({ ...record, FirstName: 'BEGOÑA' }), 'latin1'));
+  if (latin.kind !== 'record') throw new Error('a record');
+  await intake.ingestPush(latin.read, 'provider');
+  await until(
+    () => norte.visits.open(visit.id).records.map(({ name, mismatches }) => [name, mismatches.includes('uncertain-text')]),
+    [
+      ['BEGOÑA', true],
+      ['ROSALBA', false],
+    ],
+  );
   // Once it is acknowledged, another branch learns where it is.
   await until(async () => (await stations.list()).stations.map(({ waiting }) => waiting), [0, 0]);
   const later = centro.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
-  await until(() => centro.hub.elsewhere(later.id).map(({ station }) => station), ['Sucursal Norte']);
+  await until(() => centro.hub.elsewhere(later.id).map(({ station }) => station), ['Sucursal Norte', 'Sucursal Norte']);
 
   const bytes = await paddedPdf(1.5 * hubChunkBytes);
   const path = await writeFile(norte.folder, 'Contrato.pdf', bytes);

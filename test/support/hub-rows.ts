@@ -60,6 +60,7 @@ export async function insertPush(
           content: packBody(content, []),
           size: content.length,
           sha256: sha256(content),
+          isTextUncertain: false,
           hashes: { ...hashes, digest: keys.lookup('digest', id) },
         },
       },

@@ -145,10 +145,8 @@ describe('bodies', () => {
     await service.expectRight();
   });
 
-  test('that are no text in UTF-8, or no JSON', async () => {
+  test('that are no JSON', async () => {
     const bodies = [
-      Buffer.from('{"Uid":"\xff\xfe"}', 'latin1'),
-      Buffer.from('{"Uid":"\xed\xa0\x80"}', 'latin1'),
       Buffer.from('{"Uid":"a"}', 'utf16le').subarray(1),
       '{"Uid":"a"}{"Uid":"b"}',
       '{"Uid":NaN}',

@@ -37,6 +37,7 @@ async function deliverPush(
   const ids = (index: number): string => `${event.id} ${index}`;
   const outcome = await inbox.ingestBody(body, event.user, {
     isKnown: (index) => repository.isKnown(ids(index)),
+    isTextUncertain: event.isTextUncertain,
     note: (index, isLast) => repository.note(isLast ? event.id : ids(index), now()),
   });
   arrived(outcome);

@@ -47,21 +47,21 @@ export function inUtf8<B extends Uint8Array>(body: B, contentType: string | unde
 export const lengthAt = (byte: number): number =>
   byte >= 0xf0 && byte < 0xf5 ? 4 : byte >= 0xe0 ? (byte < 0xf0 ? 3 : 1) : byte >= 0xc2 ? 2 : 1;
 
-const windows1252 = new TextDecoder('windows-1252');
+/** What the bytes from 0x80 on mean in windows-1252: the bytes of that in UTF-8, each as one character. */
+const windows1252 = Array.from({ length: 0x80 }, (_, at) =>
+  Buffer.from(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + at))).toString('latin1'),
+);
+
+/** A character of UTF-8 outside of ASCII (RFC 3629, section 4); each byte is one character here. */
+const beyondAscii = [
+  ...['[\xc2-\xdf][\x80-\xbf]', '\xe0[\xa0-\xbf][\x80-\xbf]', '[\xe1-\xec\xee\xef][\x80-\xbf]{2}', '\xed[\x80-\x9f][\x80-\xbf]'],
+  ...['\xf0[\x90-\xbf][\x80-\xbf]{2}', '[\xf1-\xf3][\x80-\xbf]{3}', '\xf4[\x80-\x8f][\x80-\xbf]{2}'],
+].join('|');
+const charactersOrByte = new RegExp(`(?:${beyondAscii})+|[\x80-\xff]`, 'g');
 
 /** Reads each byte that is not UTF-8 as windows-1252, which has a character for every byte, so that none is lost. */
 export function repaired(bytes: Uint8Array): Buffer {
-  const pieces: Uint8Array[] = [];
-  let valid = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = lengthAt(bytes[at] ?? 0);
-    if (isUtf8(bytes.subarray(at, at + length))) {
-      at += length;
-      continue;
-    }
-    pieces.push(bytes.subarray(valid, at), Buffer.from(windows1252.decode(bytes.subarray(at, at + 1))));
-    at++;
-    valid = at;
-  }
-  return Buffer.concat([...pieces, bytes.subarray(valid)]);
+  const read = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const text = read.replace(charactersOrByte, (found) => (found.length > 1 ? found : (windows1252[found.charCodeAt(0) - 0x80] ?? '')));
+  return Buffer.from(text, 'latin1');
 }

@@ -8,6 +8,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
+import { repaired } from '../../../platform/json/body-encoding.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
@@ -21,8 +22,11 @@ import { mediaType } from './media-type.ts';
 /** Reading takes a hundred times the memory of a short value; a record has a hundred of them. */
 const maxValues = 100_000;
 
-/** `body` as received, in UTF-8, and its JSON without the long texts. */
-export type PushBody = { body: Buffer; json: SplitJson };
+/**
+ * `body` as received, in UTF-8, and its JSON without the long texts. `isTextUncertain`: bytes of no stated character encoding were read as
+ * windows-1252.
+ */
+export type PushBody = { body: Buffer; json: SplitJson; isTextUncertain: boolean };
 
 /** A picture, video, document or long text of a push, in memory. */
 type PushedFile = RecordFile & { bytes: Buffer };
@@ -37,12 +41,13 @@ export type PushedRecord = {
   facts: RecordFacts;
   /** See `contentDigest`. */
   digest: string;
+  isTextUncertain: boolean;
 };
 
-/** A byte order mark is skipped. `not-json` also for a body that is not UTF-8. */
-export function readPushBody(body: Buffer): PushBody | 'not-json' | 'too-deep' {
+/** @param body UTF-8; a byte order mark is skipped */
+export function readPushBody(body: Buffer, isTextUncertain = false): PushBody | 'not-json' | 'too-deep' {
   const json = splitJson(body, { isLong: isLongText, maxValues });
-  return typeof json === 'string' ? json : { body, json };
+  return typeof json === 'string' ? json : { body, json, isTextUncertain };
 }
 
 /** A number of plain digits is its text in the body; any other is a number. */
@@ -62,17 +67,28 @@ type Body =
   | { kind: 'unreadable'; why: Problem };
 
 const maxNameLength = 100;
+/** Repairing a body of bytes beyond ASCII takes seconds. One with more of them than any record has is no text. */
+const maxUncertain = 1_000_000;
 
 /**
  * Classifies a body; reads one whose text is JSON once more, or whose `JsonTransaction` is, as the object in that text.
- * @param body UTF-8
+ * @param received UTF-8; other bytes are read as windows-1252
+ * @param isUncertain whether such bytes were read already
  */
-export function classifyBody(body: Buffer): Body {
-  const found = classify(body);
+export function classifyBody(received: Buffer, isUncertain = false): Body {
+  const body = isUtf8(received) || bytesBeyondAscii(received) > maxUncertain ? received : repaired(received);
+  const isTextUncertain = isUncertain || body !== received;
+  const found = classify(body, isTextUncertain);
   const inner = found.kind === 'unreadable' && found.why.code === 'body-not-an-object' ? withoutQuotes(body) : null;
-  const within = inner && classify(inner);
+  const within = inner && classify(inner, isTextUncertain);
   return within && within.kind !== 'unreadable' ? within : found;
 }
+
+const bytesBeyondAscii = (body: Buffer): number => {
+  let count = 0;
+  for (let at = 0; at < body.length; at++) count += (body[at] ?? 0) >> 7;
+  return count;
+};
 
 /** Returns a body with the object in place of its JSON text, digit for digit; null when there is no such text. */
 function withoutQuotes(body: Buffer): Buffer | null {
@@ -87,9 +103,9 @@ function withoutQuotes(body: Buffer): Buffer | null {
 
 const transactionOf = (body: object): unknown => membersNamed(body as Record<string, unknown>, 'JsonTransaction')[0];
 
-function classify(body: Buffer): Body {
+function classify(body: Buffer, isTextUncertain: boolean): Body {
   if (!isUtf8(body)) return unreadable(problem('body-not-json'));
-  const read = readPushBody(body);
+  const read = readPushBody(body, isTextUncertain);
   if (read === 'too-deep') return unreadable(problem('body-too-deep'));
   if (read === 'not-json') return unreadable(problem('body-not-json'));
   const { value, repeated, text, longTexts } = read.json;
@@ -110,7 +126,7 @@ const unreadable = (why: Problem): Body => ({ kind: 'unreadable', why });
 /** Reads one record of a body. A wrapped record is rare, and is read a second time as its own text. */
 export function recordAt(whole: PushBody, path: JsonPath): PushBody {
   if (path.length === 0) return whole;
-  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)));
+  const read = readPushBody(Buffer.from(partOf(new TextDecoder().decode(whole.body), path)), whole.isTextUncertain);
   if (typeof read === 'string') throw new Error('a part of a JSON text is JSON');
   return read;
 }
@@ -121,7 +137,7 @@ export function readPush(received: PushBody | Buffer): PushedRecord {
   const value = typeof read === 'string' ? null : read.json.value;
   if (typeof read === 'string' || !isObject(value) || !(hasMembers(value, true) || hasMembersInAnyCase(value, true)))
     throw new StationError('record-not-as-described');
-  const { body, json } = read;
+  const { body, json, isTextUncertain } = read;
   const { text, plainNumbers, longTexts } = json;
   if (text.length > bounds.bytes || longTexts.length > bounds.texts) throw new StationError('record-too-large');
   const files = longTexts.map((long) => fileOf(body, long));
@@ -132,6 +148,7 @@ export function readPush(received: PushBody | Buffer): PushedRecord {
     files,
     facts: readFacts(value),
     digest: contentDigest(text, files, plainNumbers ? value : undefined),
+    isTextUncertain,
   };
 }
 

@@ -18,8 +18,9 @@ import {
 } from './ingest-push.ts';
 import { bodyFileOf, readBeginning } from './quarantine.ts';
 
-/** What was committed of a body before, by the place of each record in it. */
+/** What was committed of a body before, by the place of each record in it. `isTextUncertain`: see `PushBody`. */
 type Committed = {
+  isTextUncertain?: boolean | undefined;
   isKnown(index: number): boolean;
   /** Part of the transaction of the record; `isLast`: the whole body is committed. Outside of one for a quarantined body. */
   note(index: number, isLast: boolean): void;
@@ -105,7 +106,7 @@ async function ingestBody(intake: Intake, body: Buffer, user: string, committed:
     committed.note(0, true);
     return 'quarantined';
   };
-  const found = classifyBody(body);
+  const found = classifyBody(body, committed.isTextUncertain);
   if (found.kind === 'unreadable') return quarantine(found.why);
   // The hub answers questions itself.
   if (found.kind === 'question') return 'record';

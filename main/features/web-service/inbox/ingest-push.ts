@@ -174,7 +174,7 @@ const nothing = { images: false, documents: false, video: false };
 const toRecordRow = (
   id: string,
   receivedAt: Date,
-  { json, files, size, sha256 }: PushedRecord,
+  { json, files, size, sha256, isTextUncertain }: PushedRecord,
   { version, user }: { version: number; user: string },
 ): Omit<RecordRow, 'visitId'> => ({
   id,
@@ -191,6 +191,7 @@ const toRecordRow = (
   files: files.map(({ bytes: _, ...file }) => file),
   size,
   sha256,
+  isTextUncertain,
 });
 
 const toInboxRow = (
