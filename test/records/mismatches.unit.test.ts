@@ -283,3 +283,17 @@ describe('the verdict on the face', () => {
     expect(reading({ ComparationFacesAproved, ComparationFacesSuccesful }).face).toBe(face);
   });
 });
+
+it('the warnings of a record within an envelope that has a described member are not hidden among the other data', () => {
+  const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
+  const inner = { FoundOnProviderAlert: true, DateOfDeath: '2020-01-02T00:00:00', ComparationFacesAproved: false };
+  const read = (record: object) => readRecord(record, [], facts).mismatches.map(({ kind, fields }) => [kind, ...fields]);
+  const expected = (path: string) => [
+    ['alert-list', `${path}.FoundOnProviderAlert`],
+    ['death', `${path}.DateOfDeath`],
+    ['face-not-approved', `${path}.ComparationFacesAproved`],
+  ];
+  expect(read({ Uid: '1', Data: inner })).toEqual(expected('Data'));
+  expect(read({ Uid: '1', data: { list: [{}, { FaceFound: true, Data: inner }] } })).toEqual(expected('data.list.1.Data'));
+  expect(read({ Uid: '1', Data: { foundOnProviderAlert: 'SI', dateOfDeath: '' } })).toEqual([['alert-list', 'Data.FoundOnProviderAlert']]);
+});

@@ -126,7 +126,7 @@ export const viewOf = (row: RecordRow, visitIdentification: string): RecordView 
 
 export function summaryOf(row: RecordRow, visitIdentification: string): RecordSummary {
   const { uid, name, identification, face, mismatches } = readingOf(row, visitIdentification);
-  const kinds = mismatches.map(({ kind }) => kind);
+  const kinds = [...new Set(mismatches.map(({ kind }) => kind))];
   return { ...originOf(row), uid, name, identification, face, mismatches: kinds, files: row.files.length, problem: null };
 }
 

@@ -8,7 +8,7 @@ import { imageMembers, innerMembers, recordMembers, scoreMembers } from './membe
 
 const namesOf = (members: readonly { name: string }[]) => members.map(({ name }) => name);
 
-export const memberOf = describedNames(recordMembers);
+const memberOf = describedNames(recordMembers);
 
 /** Names within the sections that have described members; those of a list are names of its elements. */
 const inner: Readonly<Record<string, NameOf>> = {
@@ -52,3 +52,21 @@ export function pathAsDescribed(record: unknown, [first, ...rest]: JsonPath): Js
   if (Array.isArray(form)) return [section, 0, ...rest];
   return rest[0] === 0 ? [section, ...rest.slice(1)] : [section, ...rest];
 }
+
+/** Members that a request for documents or any other object may have as well: they do not make it a record. */
+const identifying = new Set(
+  'Uid TransactionId IdNumber DocumentType IdNumberFromClient DocumentTypeFromClient CustomerIdFromClient ProviderProjectId ProductId SessionId ProcessId'.split(
+    ' ',
+  ),
+);
+export type IsRecord = (object: Record<string, unknown>, isTop: boolean) => boolean;
+
+/** Whether an object has described members in their described case: at the top of a body any, deeper one that does more than identify. */
+export const hasMembers: IsRecord = (object, isTop) =>
+  Object.keys(object).some((name) => recordMembers.has(name) && (isTop || !identifying.has(name)));
+
+/** Whether an object has two such members in any case. A single one, such as `images` or `parameters`, may be that of any other object. */
+export const hasMembersSpelledAnyhow: IsRecord = (object) =>
+  new Set(Object.keys(object).flatMap((name) => nonIdentifying(memberOf(name)) ?? [])).size > 1;
+
+const nonIdentifying = (name: string | null): string | null => (name === null || identifying.has(name) ? null : name);

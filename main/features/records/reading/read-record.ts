@@ -1,6 +1,7 @@
 /** Reads a transaction record for people, whatever its form (interface description, Resources: Transaction record). Pure. */
 
 import {
+  type Mismatch,
   type RecordDocument,
   type RecordField,
   type RecordFile,
@@ -10,7 +11,7 @@ import {
   recordSections,
 } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
-import { asDescribed, pathAsDescribed } from './described-spelling.ts';
+import { asDescribed, hasMembers, hasMembersSpelledAnyhow, pathAsDescribed } from './described-spelling.ts';
 import { imageMembers, innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -78,10 +79,28 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
     images,
     documents,
     otherFiles: files.filter((file) => !shown.has(file)),
-    mismatches: mismatchesOf(content),
+    mismatches: [...mismatchesOf(content), ...hiddenMismatches(collector.other() ?? {}, facts)],
     other: collector.other(),
     defects: collector.defects(),
   };
+}
+
+/** Levels in which a record is looked for within members that are not described. */
+const maxLevels = 4;
+
+/**
+ * Returns what a person should notice in a record within members that are not described, such as the one of an envelope with a described
+ * member of its own. A warning in it must not stay among the other data.
+ */
+function hiddenMismatches(others: object, facts: ReadingFacts, levels = maxLevels): Mismatch[] {
+  return Object.entries(others).flatMap(([name, value]): Mismatch[] => {
+    if (typeof value !== 'object' || value === null || levels === 0) return [];
+    const isRecord = isObject(value) && (hasMembers(value, false) || hasMembersSpelledAnyhow(value, false));
+    const found = isRecord
+      ? readRecord(value, [], { visitIdentification: facts.visitIdentification, receivedDay: facts.receivedDay }).mismatches
+      : hiddenMismatches(value, facts, levels - 1);
+    return found.map((one) => ({ ...one, fields: one.fields.map((field) => `${name}.${field}`) }));
+  });
 }
 
 /** Returns the record's members, in their described case. A value that is no object is added whole to the others. */

@@ -13,9 +13,9 @@ import { membersNamed } from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
-import { memberOf } from '../reading/described-spelling.ts';
+import { hasMembers, hasMembersSpelledAnyhow, type IsRecord } from '../reading/described-spelling.ts';
 import { jsonPathKey } from '../reading/json-path.ts';
-import { holdsBase64, recordMembers } from '../reading/members.ts';
+import { holdsBase64 } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
 import { mediaType } from './media-type.ts';
 
@@ -135,7 +135,7 @@ export function recordAt(whole: PushBody, path: JsonPath): PushBody {
 export function readPush(received: PushBody | Buffer): PushedRecord {
   const read = Buffer.isBuffer(received) ? readPushBody(received) : received;
   const value = typeof read === 'string' ? null : read.json.value;
-  if (typeof read === 'string' || !isObject(value) || !(hasMembers(value, true) || hasMembersInAnyCase(value, true)))
+  if (typeof read === 'string' || !isObject(value) || !(hasMembers(value, true) || hasMembersSpelledAnyhow(value, true)))
     throw new StationError('record-not-as-described');
   const { body, json, isTextUncertain } = read;
   const { text, plainNumbers, longTexts } = json;
@@ -202,26 +202,8 @@ function canonical(value: unknown): unknown {
   return members;
 }
 
-/** Members that a request for documents or any other object may have as well: they do not make it a record. */
-const identifying = new Set(
-  'Uid TransactionId IdNumber DocumentType IdNumberFromClient DocumentTypeFromClient CustomerIdFromClient ProviderProjectId ProductId SessionId ProcessId'.split(
-    ' ',
-  ),
-);
 const maxDepth = 4;
 const maxRecords = 100;
-
-type IsRecord = (object: Record<string, unknown>, isTop: boolean) => boolean;
-
-/** Whether an object has described members in their described case: at the top of a body any, deeper one that does more than identify. */
-const hasMembers: IsRecord = (object, isTop) =>
-  Object.keys(object).some((name) => recordMembers.has(name) && (isTop || !identifying.has(name)));
-
-/** Whether an object has two such members in any case. A single one, such as `images` or `parameters`, may be that of any other object. */
-const hasMembersInAnyCase: IsRecord = (object) =>
-  new Set(Object.keys(object).flatMap((name) => nonIdentifying(memberOf(name)) ?? [])).size > 1;
-
-const nonIdentifying = (name: string | null): string | null => (name === null || identifying.has(name) ? null : name);
 
 const uidOf = (object: Record<string, unknown>): unknown => membersNamed(object, 'Uid')[0];
 
@@ -237,7 +219,7 @@ type Holder = 'record' | 'question' | null;
  */
 function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => false): Pick<BodyRecords, 'records' | 'hasMore'> {
   const found = searchRecords(top, isLong, hasMembers);
-  return found.records.length > 0 ? found : searchRecords(top, isLong, hasMembersInAnyCase);
+  return found.records.length > 0 ? found : searchRecords(top, isLong, hasMembersSpelledAnyhow);
 }
 
 function searchRecords(top: unknown, isLong: (path: JsonPath) => boolean, isRecord: IsRecord): Pick<BodyRecords, 'records' | 'hasMore'> {
