@@ -6,6 +6,7 @@ import { type Practice, startPractice } from '../../support/doors/practice.ts';
 import { corpus, testWith } from '../../support/need.ts';
 import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../../support/pdfs.ts';
 import { bytesOf, type Fields, judge, signed } from '../../support/practice-calls.ts';
+import { inSoak } from '../../support/soak.ts';
 import { widgets } from '../../support/widgets.ts';
 
 export function practiceSignatures(start: () => Promise<Practice>): void {
@@ -150,13 +151,14 @@ export function practiceSignatures(start: () => Promise<Practice>): void {
     const unsound = ['signed-shadow-attack-hide.pdf'];
 
     testWith('corpus')('every file of the corpus is signed soundly or refused', async () => {
-      for (const name of (await readdir(corpus)).filter((one) => one.endsWith('.pdf'))) {
+      for (const [index, name] of (await readdir(corpus)).filter((one) => one.endsWith('.pdf')).entries()) {
         const original = await readFile(`${corpus}/${name}`);
         const [item] = await signed(practice, [original], name.startsWith('userunit') ? {} : { x1: '10', y1: '10', x2: '60', y2: '40' });
         expect([name, item?.status]).toEqual([name, refused.includes(name) ? 'FAIL' : 'SUCCESS']);
         if (item?.status === 'FAIL') continue;
         const bytes = bytesOf(item);
         expect(bytes.subarray(0, original.length).equals(original)).toBe(true);
+        if (!inSoak && index % 3 !== 0) continue;
         expect((await verdicts(bytes)).at(-1)).toBe('valid whole');
         if (!unsound.includes(name)) expect([name, (await judge('qpdf', ['--check', await onDisk(bytes)])).code]).toEqual([name, 0]);
       }

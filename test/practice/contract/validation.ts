@@ -4,6 +4,7 @@ import { profileSchema } from '../../support/doors/domain.ts';
 import { createRecords, type Misbehaviour, type Practice, startPractice } from '../../support/doors/practice.ts';
 import { plainPdf } from '../../support/pdfs.ts';
 import { bytesOf, formOf, getRecord, postSign, recordOf, signed, signFields } from '../../support/practice-calls.ts';
+import { inSoak } from '../../support/soak.ts';
 
 export function practiceValidation(start: () => Promise<Practice>): void {
   describe('its validation query', () => {
@@ -116,7 +117,7 @@ export function practiceValidation(start: () => Promise<Practice>): void {
       expect([sizeOf('a'), sizeOf('b')]).toEqual([0, 0]);
     });
 
-    it('signs hundreds of documents in one call and keeps the last of them', async () => {
+    it.runIf(inSoak)('signs hundreds of documents in one call and keeps the last of them', async () => {
       const own = await startPractice({ maxDocuments: 300 });
       onTestFinished(() => own.close());
       const items = await signed(own, Array(201).fill(pdf), { clientInfo: 'many' });

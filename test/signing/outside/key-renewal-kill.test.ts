@@ -24,7 +24,7 @@ import {
   runProcess,
 } from './renewal.ts';
 
-const total = rounds(4);
+const total = rounds(3);
 const cuts = ['nothing', 'some', 'all'] as const;
 
 async function scene(keys: KeychainOfTest) {
@@ -68,8 +68,10 @@ it(`the key rotation is killed ${total} times, seed ${seed}: everything opens af
         ? { kind: 'keychain', change: 1 + (turn % changes), when: turn % 2 === 0 ? 'after' : 'before' }
         : // Each part of the rotation in turn.
           { kind: 'step', step: Math.min(steps, 1 + Math.floor((steps * ((turn % 6) + random.next())) / 6)) };
-    const first = momentOf(renewing, round);
-    const second = momentOf(ending, round + 1);
+    // Three of the six parts and one change of the keychain in the default run: the first or the last of them, by the seed.
+    const turn = round + 3 * (seed % 2);
+    const first = momentOf(renewing, turn);
+    const second = momentOf(ending, turn + 1);
     const cut = cuts[round % 3] ?? 'all';
     const other = cuts[random.between(0, 2)] ?? 'all';
     found.renewals += Number(await killed({ ...at, scratch, what: 'renew', moment: first }, cut, random));
