@@ -76,7 +76,7 @@ describe('CSV', () => {
         });
         expect(back).toEqual([['name', 'id'], ...table.map((cells) => cells.map(neutralised))]);
       }),
-      { numRuns: runs(30) },
+      { numRuns: runs(12) },
     );
   });
   it('no reader finds a formula in it, whatever its separator', async () => {
@@ -144,7 +144,7 @@ describe('XLSX', () => {
         expect(kinds).toEqual(new Set(['inlineStr']));
         expect(sheet.match(/<c /g)?.length).toBe(sheet.match(/<c [^>]*t="inlineStr"/g)?.length);
       }),
-      { numRuns: runs(8) },
+      { numRuns: runs(5) },
     );
   });
   it('is a sound ZIP', async () => {
@@ -181,7 +181,7 @@ describe('XLSX', () => {
     }
     expect(found).toEqual(rows);
   });
-  const total = sized(20_000, 100_000);
+  const total = sized(8_000, 100_000);
   it(`${total} rows, in order`, async () => {
     function* rows() {
       for (let at = 0; at < total; at += 1) yield [`Ana ${at}`, String(at), 'clear', '', 'lists=clear'];

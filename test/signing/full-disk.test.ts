@@ -106,7 +106,7 @@ describeWith('small file system')('a full disk', () => {
   });
 
   test('a batch is queued whole or not at all, and earlier jobs are unchanged', async () => {
-    const seen = await sweep(32, [0, 5, 12, 19, 31], async (disk, room, practice) => {
+    const seen = await sweep(32, [0, 12, 31], async (disk, room, practice) => {
       const station = await buildOnDisk(disk, practice);
       station.queue.pause();
       const [before = '', one = '', two = ''] = uniqueNames('queue', room, 'before', 'one', 'two');

@@ -45,7 +45,7 @@ async function blocked(folder: string): Promise<{ originals: string; output: str
 describeWith('small file system')('an output folder', () => {
   test('on a full disk: a file that does not fit is stored and delivered once there is room', async () => {
     const outcomes: string[] = [];
-    for (let room = 0; room <= 64; room += sized(16, 4)) {
+    for (let room = 0; room <= 64; room += sized(32, 4)) {
       const disk = await smallDisk(2_048);
       const folders = await blocked(disk);
       const station = await buildOnDisk(await tempDir(), practice, {
