@@ -65,7 +65,7 @@ test('random sequences of pauses, closes, kills and lost connections end with ev
         expect(times.reduce((sum, n) => sum + n, 0) - screenable.length).toBeLessThanOrEqual(2 * concurrency * giveUps);
         await station.close();
       }),
-      { numRuns: runs(12) },
+      { numRuns: runs(6) },
     );
   } finally {
     await provider.close();

@@ -172,6 +172,6 @@ it('make a readable certificate with numbered pages, clear only where the source
           view.sources.every(({ state }) => state === 'clear' || state === 'not-asked'),
       );
     }),
-    { numRuns: runs(8) },
+    { numRuns: runs(4) },
   );
 });

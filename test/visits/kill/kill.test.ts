@@ -17,7 +17,7 @@ import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';
 import { type Action, actions, type VisitGo, type VisitReport } from './protocol.ts';
 
-const total = rounds(6);
+const total = rounds(4);
 type Child = StationProcess<VisitReport, VisitGo>;
 
 /** A kill that never meets any of these half-way shows nothing. */
@@ -73,8 +73,8 @@ test(`visits, killed ${total} times or more, seed ${seed}: what was answered is 
   let next = start();
   onTestFinished(() => next.kill());
   const began = Date.now();
-  /** More rounds than asked for, up to ten times as many, while something was not met half-way. */
-  const continues = (round: number) => round <= total || (round <= 10 * total && halfway.some((at) => met[at] === 0));
+  /** More rounds than asked for, up to sixteen times as many, while something was not met half-way. */
+  const continues = (round: number) => round <= total || (round <= 16 * total && halfway.some((at) => met[at] === 0));
   for (let round = 1; faults.length === 0 && continues(round); round += 1) {
     const child = next;
     await child.ready;

@@ -20,7 +20,7 @@ import { createServiceAccount, type ServiceAccount, watched } from './account.ts
 import { copyLeft, examineService, type ServiceExamined, sha256 } from './examine.ts';
 import { type ServeChild, type ServePlace, startServe } from './serve-child.ts';
 
-const total = rounds(6);
+const total = rounds(4);
 /** Of each way: published before, and put into the watched folder, one a round. */
 const offered = 60;
 const thoroughEvery = 25;
