@@ -41,9 +41,10 @@ export type Report = {
   faults: string[];
 };
 
-const lastResort = 2_500;
-/** Rounds beyond those asked for, as long as a phase was not hit often enough. */
-const maxRounds = 4;
+/** Milliseconds from the opening of the station on, however slowly it opens; it has the second number for that. */
+const lastResort = [2_500, 30_000] as const;
+/** Rounds at most, as long as a phase was not hit often enough: this many times those asked for, and never fewer than the second. */
+const maxRounds = [4, 120] as const;
 const examineAllEvery = 20;
 
 export async function runKills(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
@@ -80,7 +81,8 @@ export async function runKills(options: { rounds: number; seed: number; document
     const verified = new Set<string>();
     const enough = Math.max(1, Math.floor(options.rounds / 20));
     const complete = () => phases.every((phase) => report.kills[phase] >= enough);
-    const goOn = () => report.rounds < options.rounds || (report.rounds < maxRounds * options.rounds && !complete());
+    const goOn = () =>
+      report.rounds < options.rounds || (report.rounds < Math.max(maxRounds[0] * options.rounds, maxRounds[1]) && !complete());
     while (goOn() && account.faults.length === 0) {
       const child: StationProcess = next;
       next = startChild(vaultKey, program('signing-kill-child'));
@@ -134,7 +136,11 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
     killed.live = front.live();
   };
   const onReport = (said: StationReport) => {
-    if (said.kind === 'open') killed.opened = true;
+    if (said.kind === 'open') {
+      killed.opened = true;
+      clearTimeout(atLast);
+      atLast = setTimeout(kill, lastResort[0]);
+    }
     if (said.kind === 'encrypting') killed.encrypting = true;
     if (said.kind === 'queued' || said.kind === 'faults') killed.encrypting = false;
     person.hear(said);
@@ -143,7 +149,7 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
   await child.ready;
   child.heard.on('report', onReport);
   const disarm = armKill(killed.trigger, { child, front, random, outputFolder: go.outputFolder, kill });
-  const atLast = setTimeout(kill, lastResort);
+  let atLast = setTimeout(kill, lastResort[1]);
   const acting = setInterval(() => alive && killed.opened && person.act(), 150);
   child.send(go);
   const code = await child.gone;
