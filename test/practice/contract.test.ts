@@ -1,11 +1,12 @@
 /**
- * The contract of a provider. What the interface description states is asked of the practice provider in this process and in
- * its worker, and of any other provider whose profile and secrets are in the environment, as JSON: PROVIDER_PROFILE,
+ * The contract of a provider. What the interface description states is asked of the practice provider in its worker, in the soak
+ * also in this process, and of any other provider whose profile and secrets are in the environment, as JSON: PROVIDER_PROFILE,
  * PROVIDER_SECRETS, and PROVIDER_TRANSACTION for a transaction that it knows. What the practice provider adds follows.
  */
 import { describe } from 'vitest';
 import { workerUrl } from '../support/built-worker-url.ts';
 import { startPractice, startPracticeWorker } from '../support/doors/practice.ts';
+import { inSoak } from '../support/soak.ts';
 import { type DescribedProvider, describedProvider } from './contract/described.ts';
 import { practiceMisbehaviours } from './contract/misbehaviours.ts';
 import { practiceRecordFiles } from './contract/record-files.ts';
@@ -20,7 +21,7 @@ import { practiceValidation } from './contract/validation.ts';
 const transaction = 'TX-1001';
 const { PROVIDER_PROFILE: profile, PROVIDER_SECRETS: secrets = '{}', PROVIDER_TRANSACTION: known = transaction } = process.env;
 const providers: Record<string, () => Promise<DescribedProvider>> = {
-  'the practice provider': async () => ({ ...(await startPractice()), transaction }),
+  ...(inSoak && { 'the practice provider': async () => ({ ...(await startPractice()), transaction }) }),
   'the practice provider in its worker': async () => ({ ...(await startPracticeWorker(workerUrl('practice/worker'))), transaction }),
   ...(profile && {
     'the provider of PROVIDER_PROFILE': async () => ({

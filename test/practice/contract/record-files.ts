@@ -2,10 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { build, loadConfigFromFile } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Practice } from '../../support/doors/practice.ts';
+import type { Practice, startPractice } from '../../support/doors/practice.ts';
 import { pdfsig } from '../../support/pdfsig.ts';
 import { askRecord, getRecord } from '../../support/practice-calls.ts';
+import { inSoak } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 export function practiceRecordFiles(start: () => Promise<Practice>): void {
@@ -19,8 +21,8 @@ export function practiceRecordFiles(start: () => Promise<Practice>): void {
     });
     afterAll(() => practice.close());
 
-    const imagesOf = async (transaction: string, query: string) =>
-      (await askRecord(practice, transaction, query)).Images as Image[] | undefined;
+    const imagesOf = async (transaction: string, query: string, from = practice) =>
+      (await askRecord(from, transaction, query)).Images as Image[] | undefined;
     const typesOf = async (query: string, headers: Record<string, string> = {}) =>
       ((await askRecord(practice, 'TX-1001', query, headers)).Images as Image[] | undefined)?.map(({ ImageTypeId }) => ImageTypeId);
     const pictures = [1, 2, 3, 12, 13, 17, 18];
@@ -128,6 +130,26 @@ export function practiceRecordFiles(start: () => Promise<Practice>): void {
       const images = (await imagesOf('TX-1007', '?returnImages=true')) as unknown[];
       expect(images).toHaveLength(9);
       expect(images.filter((image) => typeof image !== 'object' || image === null)).toEqual([null, 'sin imagen']);
+    });
+
+    it.runIf(inSoak)('are found by the built code next to the bundle', async () => {
+      const folder = await tempDir();
+      const root = join(import.meta.dirname, '../../..');
+      const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, join(root, 'vite.main.config.ts'));
+      const { config } = loaded ?? {};
+      if (!config?.build?.rolldownOptions) throw new Error('The configuration of the build was not read');
+      config.build.outDir = folder;
+      config.build.rolldownOptions.input = { provider: join(root, 'practice/provider.ts') };
+      await build({ ...config, configFile: false, logLevel: 'error' });
+      await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+      const built = (await import(join(folder, 'provider.js'))) as { startPractice: typeof startPractice };
+      const own = await built.startPractice();
+      try {
+        const query = '?returnImages=true&returnVideoLiveness=true';
+        expect(await imagesOf('TX-1001', query, own)).toEqual(await imagesOf('TX-1001', query));
+      } finally {
+        await own.close();
+      }
     });
   });
 }
