@@ -129,7 +129,7 @@ describe('the rule that is proposed', () => {
 
   test('is searched for, shown as one check, until a person stops it; the document keeps its state', async () => {
     const station = await storedStation();
-    const [id = ''] = await sent(station, { addition: 'footer' }, 12, 'a');
+    const [id = ''] = await sent(station, { addition: 'footer' }, 30, 'a');
     const before = station.jobsOf([id]);
     const underWay = () => station.queue.state().checking.map(({ documentId }) => documentId);
     const search = codeOf(station.queue.proposeRule(id));

@@ -7,7 +7,7 @@ import { seed as firstSeed, rounds } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { phases, runKills } from './run-kills.ts';
 
-const total = rounds(16);
+const total = rounds(30);
 /** Of one run; each has a data folder and a provider of its own. */
 const roundsOfRun = 200;
 
@@ -20,7 +20,7 @@ describe('a station that is killed while it signs', () => {
   it.each(runs)('$times times, seed $seed: nothing is lost, nothing is sent twice without a release', async ({ seed, times }) => {
     const began = Date.now();
     // Enough that some are always waiting: a round settles about one document and a half.
-    const documents = Math.max(40, Math.ceil(times * 1.5));
+    const documents = Math.max(60, Math.ceil(times * 1.5));
     const report = await runKills({ rounds: times, seed, documents, root: await tempDir() });
     console.log(`kill test, seed ${seed}: ${JSON.stringify(report)} in ${Math.round((Date.now() - began) / 1000)} s`);
     expect(report.faults, `seed ${seed}: ${report.faults.join('; ')}`).toEqual([]);

@@ -41,10 +41,10 @@ export type Report = {
   faults: string[];
 };
 
-/** Milliseconds from the opening of the station on, however slowly it opens; it has the second number for that. */
-const lastResort = [2_500, 30_000] as const;
-/** Rounds at most, as long as a phase was not hit often enough: this many times those asked for, and never fewer than the second. */
-const maxRounds = [4, 120] as const;
+/** Milliseconds from the opening of the station on, and those that it has to open, however slow the machine is. */
+const [lastResort, opensWithin] = [2_500, 30_000];
+/** Rounds at most, as long as a phase was not hit often enough: this many times those asked for. */
+const maxRounds = 4;
 const examineAllEvery = 20;
 
 export async function runKills(options: { rounds: number; seed: number; documents: number; root: string }): Promise<Report> {
@@ -81,8 +81,7 @@ export async function runKills(options: { rounds: number; seed: number; document
     const verified = new Set<string>();
     const enough = Math.max(1, Math.floor(options.rounds / 20));
     const complete = () => phases.every((phase) => report.kills[phase] >= enough);
-    const goOn = () =>
-      report.rounds < options.rounds || (report.rounds < Math.max(maxRounds[0] * options.rounds, maxRounds[1]) && !complete());
+    const goOn = () => report.rounds < options.rounds || (report.rounds < maxRounds * options.rounds && !complete());
     while (goOn() && account.faults.length === 0) {
       const child: StationProcess = next;
       next = startChild(vaultKey, program('signing-kill-child'));
@@ -139,7 +138,7 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
     if (said.kind === 'open') {
       killed.opened = true;
       clearTimeout(atLast);
-      atLast = setTimeout(kill, lastResort[0]);
+      atLast = setTimeout(kill, lastResort);
     }
     if (said.kind === 'encrypting') killed.encrypting = true;
     if (said.kind === 'queued' || said.kind === 'faults') killed.encrypting = false;
@@ -149,7 +148,7 @@ async function killOnce(child: StationProcess, trigger: Trigger, { account, rand
   await child.ready;
   child.heard.on('report', onReport);
   const disarm = armKill(killed.trigger, { child, front, random, outputFolder: go.outputFolder, kill });
-  let atLast = setTimeout(kill, lastResort[1]);
+  let atLast = setTimeout(kill, opensWithin);
   const acting = setInterval(() => alive && killed.opened && person.act(), 150);
   child.send(go);
   const code = await child.gone;
