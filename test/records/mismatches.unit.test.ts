@@ -296,4 +296,8 @@ it('the warnings of a record within an envelope that has a described member are 
   expect(read({ Uid: '1', Data: inner })).toEqual(expected('Data'));
   expect(read({ Uid: '1', data: { list: [{}, { FaceFound: true, Data: inner }] } })).toEqual(expected('data.list.1.Data'));
   expect(read({ Uid: '1', Data: { foundOnProviderAlert: 'SI', dateOfDeath: '' } })).toEqual([['alert-list', 'Data.FoundOnProviderAlert']]);
+  // Of many records the first of each kind; those that are too many to be read are a warning themselves.
+  const many = (count: number) => ({ Uid: '1', Data: Array.from({ length: count }, () => inner) });
+  expect(read(many(20))).toEqual(expected('Data.0'));
+  expect(read(many(21))).toEqual([...expected('Data.0'), ['unreadable-value', 'Data.20']]);
 });

@@ -1,5 +1,5 @@
 /**
- * A list of 10,000 persons, in the soak 100,000, asked by the command line, which is killed three times on the way (SIGKILL): while it takes
+ * A list of 5,000 persons, in the soak 100,000, asked by the command line, which is killed three times on the way (SIGKILL): while it takes
  * the rows over, and twice while it asks. Every row has a result, in order, and only rows in flight are screened twice.
  */
 import { createHash, randomBytes } from 'node:crypto';

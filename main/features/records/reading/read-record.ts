@@ -2,18 +2,19 @@
 
 import {
   type Mismatch,
-  type RecordDocument,
   type RecordField,
   type RecordFile,
-  type RecordImage,
   type RecordReading,
   type RecordSection,
   recordSections,
 } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
 import { asDescribed, hasMembers, hasMembersSpelledAnyhow, pathAsDescribed } from './described-spelling.ts';
-import { imageMembers, innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
+import { stepInto } from './json-path.ts';
+import { innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
+import { readDocuments } from './read-documents.ts';
+import { readImages } from './read-images.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
 
 /**
@@ -85,20 +86,27 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   };
 }
 
-/** Levels in which a record is looked for within members that are not described. */
-const maxLevels = 4;
+/** Levels in which a record is looked for within members that are not described, and how many are read. */
+const [maxLevels, maxHidden] = [4, 20];
 
 /**
  * Returns what a person should notice in a record within members that are not described, such as the one of an envelope with a described
- * member of its own. A warning in it must not stay among the other data.
+ * member of its own: a warning in it must not stay among the other data. The first of each kind, and one for records that are too many.
  */
-function hiddenMismatches(others: object, facts: ReadingFacts, levels = maxLevels): Mismatch[] {
+function hiddenMismatches(others: object, facts: ReadingFacts): Mismatch[] {
+  const all = mismatchesWithin(others, facts, maxLevels, { left: maxHidden });
+  return all.filter(({ kind }, at) => all.findIndex((one) => one.kind === kind) === at);
+}
+
+function mismatchesWithin(others: object, facts: ReadingFacts, levels: number, budget: { left: number }): Mismatch[] {
   return Object.entries(others).flatMap(([name, value]): Mismatch[] => {
     if (typeof value !== 'object' || value === null || levels === 0) return [];
     const isRecord = isObject(value) && (hasMembers(value, false) || hasMembersSpelledAnyhow(value, false));
+    if (isRecord && budget.left === 0) return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];
+    if (isRecord) budget.left -= 1;
     const found = isRecord
       ? readRecord(value, [], { visitIdentification: facts.visitIdentification, receivedDay: facts.receivedDay }).mismatches
-      : hiddenMismatches(value, facts, levels - 1);
+      : mismatchesWithin(value, facts, levels - 1, budget);
     return found.map((one) => ({ ...one, fields: one.fields.map((field) => `${name}.${field}`) }));
   });
 }
@@ -161,128 +169,6 @@ function readScores(value: unknown, collector: RecordCollector): RecordReading['
     );
     return [{ number, fields: collector.fields(element, path, scoreMembers, 'Scores.') }];
   });
-}
-
-const imageNames = [...imageMembers.map(({ name }) => name), 'Image'];
-
-/**
- * Reads `Images`: pictures and the liveness video by type. Files under an element elsewhere than at `Image` are not its picture: they are
- * among the other files.
- */
-function readImages(value: unknown, collector: RecordCollector): RecordImage[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) {
-    collector.addDefect(['Images']);
-    collector.addOther(['Images'], value);
-    return [];
-  }
-  return value.map((element: unknown, number) => {
-    const path = ['Images', number];
-    if (isObject(element)) return readImage(element, number, collector);
-    // A bare text in place of the element is its picture; anything else is no image.
-    if (element !== null) collector.addOther(path, element);
-    collector.addDefect(path);
-    return { number, ...noImage, file: collector.fileAt(path) ?? null };
-  });
-}
-
-const noImage = { typeId: null, typeName: null, id: null, downloadCode: null };
-
-function readImage(element: Record<string, unknown>, number: number, collector: RecordCollector): RecordImage {
-  const path = ['Images', number];
-  const fields = collector.fields(element, path, imageMembers);
-  for (const { name, state } of fields)
-    if (state === 'odd' || state === 'repeated') collector.addOther([...path, name], member(element, name));
-  const value = (name: string): RecordField['value'] => {
-    const field = fields.find((one) => one.name === name);
-    return field?.state === 'value' ? field.value : null;
-  };
-  const text = (name: string): string | null => value(name)?.toString() ?? null;
-  const typeId = value('ImageTypeId');
-  // A type whose number is too large to be compared: its digits.
-  if (typeof typeId === 'string') collector.addOther([...path, 'ImageTypeId'], typeId);
-  return {
-    number,
-    typeId: typeof typeId === 'number' ? typeId : null,
-    typeName: text('ImageTypeName'),
-    id: text('Id'),
-    downloadCode: text('DownloadCode'),
-    file: readPicture(element, number, collector),
-  };
-}
-
-function readPicture(element: Record<string, unknown>, number: number, collector: RecordCollector): RecordFile | null {
-  const path = ['Images', number, 'Image'];
-  collector.addOthers(element, ['Images', number], imageNames);
-  const picture = member(element, 'Image');
-  // A text that is shorter than any picture, or no text at all.
-  if (picture !== undefined && picture !== null) collector.addOther(path, picture);
-  if (picture !== undefined && picture !== null && typeof picture !== 'string') collector.addDefect(path);
-  return collector.fileAt(path) ?? null;
-}
-
-/** Names of members whose text names a document, likeliest first. */
-const documentNames = [
-  /^(file|document|doc)_?name$|^nombre_?(de|del)?_?(archivo|documento)$/i,
-  /^name$|^nombre$/i,
-  /^title$|^t[ií]tulo$/i,
-  /name|nombre|t[ií]t(le|ulo)/i,
-  /reference|referencia/i,
-  /^(file|archivo|document|documento|description|descripci[oó]n|type|tipo)/i,
-];
-
-/** Longer texts are no names. */
-const maxNameLength = 200;
-
-/** Reads `SignedDocuments`, whose element structure is not shown: every file under it is a document. */
-function readDocuments(value: unknown, files: readonly RecordFile[], collector: RecordCollector): RecordDocument[] {
-  // Members next to the documents. A value of nothing but files adds nothing.
-  if (hasContent(value)) collector.addOther(['SignedDocuments'], value);
-  return (
-    files
-      // Of a member that occurs twice the last is the document; the first is among the other files.
-      .filter((file) => file.path[0] === 'SignedDocuments' && collector.fileAt(file.path) === file)
-      .map((file, number) => ({ number, name: documentName(value, file.path.slice(1)), file }))
-  );
-}
-
-/** Returns the text that names the file, next to it or next to an object that contains it. */
-function documentName(value: unknown, path: RecordFile['path']): string | null {
-  const within = [value];
-  for (const step of path.slice(0, -1)) within.push(stepInto(within.at(-1), step));
-  for (const object of within.reverse()) {
-    const name = isObject(object) ? nameIn(object) : null;
-    if (name !== null) return name;
-  }
-  return null;
-}
-
-function stepInto(value: unknown, step: string | number): unknown {
-  if (Array.isArray(value)) return value[Number(step)];
-  return isObject(value) ? member(value, String(step)) : undefined;
-}
-
-function nameIn(object: Record<string, unknown>): string | null {
-  const texts = Object.entries(object).flatMap(([name, value]) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= maxNameLength ? [{ name, value: value.trim() }] : [],
-  );
-  for (const rule of documentNames) {
-    const found = texts.find(({ name }) => rule.test(name));
-    if (found) return found.value;
-  }
-  return null;
-}
-
-/** Whether anything but null is in it. Without recursion, as the depth is the provider's choice. */
-function hasContent(value: unknown): boolean {
-  const open = [value];
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'object' && next !== null) {
-      for (const inner of Object.values(next)) open.push(inner);
-    } else if (next !== null && next !== undefined) return true;
-  }
-  return false;
 }
 
 function addRest(record: Record<string, unknown>, collector: RecordCollector): void {
