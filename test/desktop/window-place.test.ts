@@ -66,8 +66,13 @@ test.each([
 test('a damaged file is as none', async () => {
   const file = join(await tempDir(), 'window.json');
   withDisplays(display(1));
-  for (const text of ['', '[]', '{"1 0,0 1920x1080":{"x":"a"}}']) {
+  const stored = (change: object) =>
+    JSON.stringify({ '1 0,0 1920x1080': { x: 0, y: 0, width: 1200, height: 700, isMaximized: false, ...change } });
+  await writeFile(file, stored({}));
+  expect(readWindowPlace(file)).not.toBeNull();
+  const wrong = [{ x: 'a' }, { y: 0.5 }, { width: 0 }, { height: 0 }, { isMaximized: null }].map(stored);
+  for (const text of ['', '[]', ...wrong]) {
     await writeFile(file, text);
-    expect(readWindowPlace(file)).toBeNull();
+    expect(readWindowPlace(file), text).toBeNull();
   }
 });

@@ -17,6 +17,14 @@ export const desktop: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/desktop/window-place.ts',
+    ['test/desktop/window-place.test.ts'],
+    [
+      ['a stored window may have no height', ' && Number(height) >= 1', ''],
+      ['a place of another form is used', "&& typeof isMaximized === 'boolean'", "|| typeof isMaximized === 'boolean'"],
+    ],
+  ),
+  ...mutantsOf(
     'main/desktop/open-station.ts',
     ['test/desktop/open-station.test.ts'],
     [['a station without its window stays open', '    await station.close();\n', '']],
