@@ -1,4 +1,4 @@
-/** Tries to break what stands between the page and main in the running, built application: protocol, contract, links. */
+/** Tries to break the bridge between the page and main in the running, built application: protocol, contract, links. */
 import { expect, type PageWithStation, test } from './launch.ts';
 
 test.use({ wholeBrowser: true });

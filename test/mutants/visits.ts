@@ -54,6 +54,11 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/visits/evaluate-visit.ts',
+    ['test/visits/visit.test.ts'],
+    [['a face that is refused within an envelope is no alert', " || reading.face !== 'not-approved').length", ').length']],
+  ),
+  ...mutantsOf(
     'main/features/visits/copy-documents.ts',
     ['test/visits/visit.test.ts'],
     [['evidence makes the same copies again', ' || document[name] !== null) return;', ') return;']],

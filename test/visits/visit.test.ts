@@ -66,7 +66,7 @@ describe('a visit', () => {
     expect(await codeOf(() => station.visits.create({ name: ' ', identification: '', transaction: '' }))).toBe('visit-empty');
   });
 
-  test('warns of a record of another transaction than the one that was queried', async () => {
+  test('warns of a record of another transaction than the queried one', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });
     const answer = (TransactionId: string) =>
@@ -79,6 +79,19 @@ describe('a visit', () => {
     await station.reopen();
     const warning = { kind: 'other-transaction', fields: ['TransactionId'], texts: ['TX-9', 'TX-1002'] };
     expect(station.visits.record(record).view.mismatches).toEqual([warning]);
+  });
+
+  test('counts a refused face as an alert where it is not the verdict of the record itself', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    station.rules({ recordAlerts: { level: 'warn' } });
+    const findings = async (record: object) => {
+      const id = await station.push({ Uid: JSON.stringify(record), ...record });
+      return [station.view(id).face, ...station.view(id).findings.map(({ problem }) => problem.code)];
+    };
+    const refused = { ComparationFacesAproved: false, FaceFound: true };
+    expect(await findings(refused)).toEqual(['not-approved', 'policy-face-not-approved']);
+    expect(await findings({ Data: refused })).toEqual(['none', 'policy-record-alerts']);
+    expect(await findings({ ComparationFacesAproved: 'NO' })).toEqual(['none', 'policy-record-alerts']);
   });
 
   test('gets pushed records; a record without a visit opens one', async () => {

@@ -175,8 +175,8 @@ function recordFacts(record: RecordRow, records: readonly Opened<RecordRow>[], r
 const recordWarnings = (reading: RecordReading, visit: Pick<VisitRow, 'name'>): RecordWarnings => ({
   identification: reading.identification,
   face: reading.face,
-  // The face is a fact of its own.
-  alerts: reading.mismatches.filter(({ kind }) => kind !== 'face-not-approved').length,
+  // A face that is not approved is a fact of its own; one in another form, or within an envelope, is an alert.
+  alerts: reading.mismatches.filter(({ kind }) => kind !== 'face-not-approved' || reading.face !== 'not-approved').length,
   otherName: isOfOtherName(reading, visit),
 });
 
