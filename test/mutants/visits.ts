@@ -186,9 +186,16 @@ export const visits: Mutant[] = [
     'main/features/records/reading/read-record.ts',
     ['test/records/mismatches.unit.test.ts'],
     [
-      ['the warnings of a record within an envelope are hidden', ', ...hiddenMismatches(collector.other() ?? {}, facts)', ''],
+      ['the warnings of a record within an envelope are hidden', '      ...hiddenMismatches(collector.other() ?? {}, facts),\n', ''],
+      ['the warning of another spelling is hidden', '      ...spelled.flatMap(({ mismatches }) => mismatches),\n', ''],
+      ['a single warning among the other data is hidden', 'const single = warningMember(name, value);', 'const single = null;'],
       ['of too many records the rest counts as fine', "return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];", 'return [];'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/records/reading/mismatches.ts',
+    ['test/records/mismatches.unit.test.ts'],
+    [['a face that one spelling approves is approved', 'verdicts.includes(verdict)', 'verdicts[0] === verdict']],
   ),
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
     ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
@@ -225,7 +232,12 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/platform/json/described-names.ts',
     ['test/records/reading.unit.test.ts'],
-    [['a member in another case hides the described one', 'name === null || Object.hasOwn(object, name)', 'name === null']],
+    [['a member in another case hides the described one', 'spellings?.unshift(own)', 'spellings?.push(own)']],
+  ),
+  ...mutantsOf(
+    'main/platform/json/described-names.ts',
+    ['test/records/mismatches.unit.test.ts'],
+    [['an empty spelling differs', ' && (values.size === 0 || !emptyTexts.has(said))', '']],
   ),
   ...mutantsOf(
     'main/features/records/receiving/media-type.ts',

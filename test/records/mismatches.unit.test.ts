@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/record.json' with { type: 'json' };
 import { mismatchKinds } from '../support/doors/domain.ts';
-import { readRecord } from '../support/doors/records.ts';
+import { readFacts, readRecord } from '../support/doors/records.ts';
 import { fullRecord } from '../support/records.ts';
 
 type Change = Record<string, unknown>;
@@ -300,4 +300,77 @@ it('the warnings of a record within an envelope that has a described member are 
   const many = (count: number) => ({ Uid: '1', Data: Array.from({ length: count }, () => inner) });
   expect(read(many(20))).toEqual(expected('Data.0'));
   expect(read(many(21))).toEqual([...expected('Data.0'), ['unreadable-value', 'Data.20']]);
+});
+
+describe('of two spellings of one member', () => {
+  const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
+  const read = (record: object) => readRecord(record, [], facts);
+  const said = (record: object) => read(record).mismatches.map(({ kind, fields, texts }) => [kind, fields, texts]);
+  const remark = (...members: [string, string][]) => ['repeated-member', members.map(([name]) => name), members.map(([, text]) => text)];
+
+  it('the one that warns decides, whichever it is, and a remark says that they differ', () => {
+    const alert = ['alert-list', ['FoundOnProviderAlert'], ['true']];
+    expect(said({ FoundOnProviderAlert: false, foundOnProviderAlert: true })).toEqual([
+      alert,
+      remark(['FoundOnProviderAlert', 'false'], ['foundOnProviderAlert', 'true']),
+    ]);
+    expect(said({ found_on_provider_alert: true, foundOnProviderAlert: false, FoundOnProviderAlert: null })).toEqual([
+      alert,
+      remark(['FoundOnProviderAlert', ''], ['found_on_provider_alert', 'true'], ['foundOnProviderAlert', 'false']),
+    ]);
+    expect(
+      said({ Uid: 'u', Response_ANI: { CedulaStateDescription: 'Vigente', cedulaStateDescription: 'Cancelada' }, Scores: [{}] }),
+    ).toEqual([
+      ['document-state', ['Response_ANI.CedulaStateDescription'], ['Cancelada']],
+      remark(['CedulaStateDescription', 'Vigente'], ['cedulaStateDescription', 'Cancelada']),
+    ]);
+    expect(said({ Uid: 'u', Scores: [], scores: [{ causalRejectionName: 'Otro' }] })[0]).toEqual([
+      'not-scored',
+      ['Scores.CausalRejectionName'],
+      ['Otro'],
+    ]);
+  });
+
+  it('the same value twice, or an empty one, says nothing', () => {
+    for (const record of [
+      { Street: 'A', street: 'A ', FoundOnProviderAlert: false, foundOnProviderAlert: 'False' },
+      { Street: 'A', street: '', DateOfDeath: null, dateOfDeath: null, Scores: [{ Id: 1 }], scores: [] },
+    ])
+      expect(said(record)).toEqual([]);
+    expect(said({ Street: 'A', street: 'B' })).toEqual([remark(['Street', 'A'], ['street', 'B'])]);
+  });
+
+  it('an approval needs both', () => {
+    expect(read({ ComparationFacesAproved: true, comparationFacesAproved: false }).face).toBe('not-approved');
+    expect(read({ ComparationFacesAproved: true, comparationFacesAproved: 'maybe' }).face).toBe('none');
+    expect(read({ ComparationFacesAproved: true, comparationFacesAproved: true }).face).toBe('approved');
+    expect(read({ ComparationFacesAproved: true, Street: 'A', street: 'B' }).face).toBe('approved');
+    expect(readFacts({ ComparationFacesAproved: true, comparationFacesAproved: false }).face).toBe('not-approved');
+  });
+
+  it('there may be any number', () => {
+    const spelled = Array.from({ length: 1 << 12 }, (_, at) => [
+      [...'foundonprovideralert'].map((letter, place) => ((at >> place) & 1 ? letter.toUpperCase() : letter)).join(''),
+      `x${at}`,
+    ]);
+    expect(read(Object.fromEntries(spelled)).mismatches.map(({ kind }) => kind)).toEqual(['unreadable-value', 'repeated-member']);
+  });
+});
+
+it('a single warning within data that is not described is shown, in any spelling', () => {
+  const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
+  const read = (record: object, within: (string | number)[] = []) =>
+    readRecord(record, [], { ...facts, within }).mismatches.map(({ kind, fields }) => [kind, ...fields]);
+  expect(read({ Uid: '1', Data: { foundOnProviderAlert: true } })).toEqual([['alert-list', 'Data.foundOnProviderAlert']]);
+  expect(read({ Uid: '1', Data: [{ a: { date_of_death: '2020-05-12' } }] })).toEqual([['death', 'Data.0.a.date_of_death']]);
+  expect(read({ Uid: '1', 'data.foundOnProviderAlert': 'SI' })).toEqual([['alert-list', '["data.foundOnProviderAlert"]']]);
+  expect(read({ Uid: '1', cedulaStateDescription: 'Cancelada' })).toEqual([['document-state', 'cedulaStateDescription']]);
+  expect(read({ Uid: '1', Extras: { causalRejectionName: 'Otro' } })).toEqual([['not-scored', 'Extras.causalRejectionName']]);
+  expect(read({ foundOnProviderAlert: true, Data: { Uid: '1' } }, ['Data'])).toEqual([['alert-list', '$.foundOnProviderAlert']]);
+  // What warns of nothing, once and often, and what may be that of anything.
+  const fine = { foundOnProviderAlert: false, dateOfDeath: null };
+  expect(read({ Uid: '1', Data: fine, List: Array.from({ length: 50 }, () => ({ foundOnProviderAlert: false })) })).toEqual([]);
+  expect(read({ Uid: '1', Token: { expirationDate: '2020-01-01' }, Risk: { scores: 7 } })).toEqual([]);
+  const dates = Array.from({ length: 21 }, (_, at) => ({ dateOfDeath: `0001-01-${10 + at}` }));
+  expect(read({ Uid: '1', Data: dates })).toEqual([['unreadable-value', 'Data.20.dateOfDeath']]);
 });

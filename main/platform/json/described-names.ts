@@ -11,16 +11,59 @@ export function describedNames<Name extends string>(names: Iterable<Name>): Name
   return (name) => byPlain.get(plain(name)) ?? null;
 }
 
+/** Returns the members of an object by their described names, each as the object has it, in order, the one that counts first. */
+function spellingsOf(object: object, nameOf: NameOf): Map<string, string[]> {
+  const byName = new Map<string, string[]>();
+  for (const own of Object.keys(object)) {
+    const name = nameOf(own);
+    const spellings = name === null ? undefined : byName.get(name);
+    if (spellings === undefined && name !== null) byName.set(name, [own]);
+    else if (own === name) spellings?.unshift(own);
+    else spellings?.push(own);
+  }
+  return byName;
+}
+
 /** Returns the described name of an object's member; its own when that is none, or the object has the described one from another member. */
 export function describedName(object: object, own: string, nameOf: NameOf): string {
   const name = nameOf(own);
-  if (name === null || Object.hasOwn(object, name)) return own;
-  return Object.keys(object).find((key) => nameOf(key) === name) === own ? name : own;
+  return name !== null && spellingsOf(object, nameOf).get(name)?.[0] === own ? name : own;
 }
 
 /** Returns a copy with the described names, its members in their order. */
-export const withDescribedNames = (object: Record<string, unknown>, nameOf: NameOf): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).map(([own, value]) => [describedName(object, own, nameOf), value]));
+export function withDescribedNames(object: Record<string, unknown>, nameOf: NameOf): Record<string, unknown> {
+  const names = new Map([...spellingsOf(object, nameOf)].map(([name, [own]]) => [own, name]));
+  return Object.fromEntries(Object.entries(object).map(([own, value]) => [names.get(own) ?? own, value]));
+}
+
+/** The spellings of one described member with different values, as the object has them; the one that counts is the first. */
+export type Spellings = { name: string; members: [own: string, value: unknown][] };
+
+/** Returns the described members that an object has in several spellings with different values. An empty one differs from no other before it. */
+export function differingSpellings(object: Record<string, unknown>, nameOf: NameOf): Spellings[] {
+  return [...spellingsOf(object, nameOf)].flatMap(([name, spellings]) => {
+    const values = new Map<string, [own: string, value: unknown]>();
+    for (const own of spellings) {
+      const value = object[own];
+      const said = typeof value === 'object' ? JSON.stringify(value) : String(value).trim().toLowerCase();
+      const isNew = !values.has(said) && (values.size === 0 || !emptyTexts.has(said));
+      if (isNew) values.set(said, [own, value]);
+    }
+    return values.size > 1 ? [{ name, members: [...values.values()] }] : [];
+  });
+}
+
+const emptyTexts = new Set(['', 'null', '[]', '{}']);
+
+/** Returns a copy in which the other spelling at a place, else the last one, is in place of the one that counts. */
+export function withOtherSpellings(object: Record<string, unknown>, nameOf: NameOf, at: number): Record<string, unknown> {
+  const copy = withDescribedNames(object, nameOf);
+  for (const { name, members } of differingSpellings(object, nameOf)) {
+    for (const [own] of members) delete copy[own];
+    copy[name] = (members[at] ?? members.at(-1))?.[1];
+  }
+  return copy;
+}
 
 const maxLevels = 4;
 

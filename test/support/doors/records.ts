@@ -8,7 +8,7 @@ export {
   scoreMembers,
   topMembers,
 } from '../../../main/features/records/reading/members.ts';
-export { readRecord } from '../../../main/features/records/reading/read-record.ts';
+export { readFacts, readRecord } from '../../../main/features/records/reading/read-record.ts';
 export { mediaType } from '../../../main/features/records/receiving/media-type.ts';
 export { classifyBody, contentDigest, readPush } from '../../../main/features/records/receiving/read-push.ts';
 export { openRecordFiles } from '../../../main/features/records/receiving/record-files.ts';

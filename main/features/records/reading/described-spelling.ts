@@ -2,7 +2,15 @@
  * Spells the described members of a record as the description does, whatever their letter case in the answer, and reads a single element in
  * place of its list, or a list of one in place of its element, as converters from XML write them. Pure.
  */
-import { describedName, describedNames, type NameOf, withDescribedNames } from '../../../platform/json/described-names.ts';
+import {
+  describedName,
+  describedNames,
+  differingSpellings,
+  type NameOf,
+  type Spellings,
+  withDescribedNames,
+  withOtherSpellings,
+} from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath } from '../../../platform/json/exact-json.ts';
 import { imageMembers, innerMembers, recordMembers, scoreMembers } from './members.ts';
 
@@ -27,14 +35,34 @@ function inForm(name: string, value: unknown): unknown {
 }
 
 /** Returns a copy of a record. */
-export function asDescribed(record: Record<string, unknown>): Record<string, unknown> {
-  const sections = Object.entries(withDescribedNames(record, memberOf)).map(([name, value]) => {
+export const asDescribed = (record: Record<string, unknown>): Record<string, unknown> => renamed(record, withDescribedNames);
+
+function renamed(record: Record<string, unknown>, rename: typeof withDescribedNames): Record<string, unknown> {
+  const sections = Object.entries(rename(record, memberOf)).map(([name, value]) => {
     const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
-    const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? withDescribedNames(one, nameOf) : one);
+    const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? rename(one, nameOf) : one);
     const section = inForm(name, value);
     return [name, Array.isArray(section) ? section.map(named) : named(section)] as const;
   });
   return Object.fromEntries(sections);
+}
+
+/** Spellings whose values are read for warnings in place of the one that counts. Those beyond have the remark only. */
+const maxOthers = 8;
+
+/**
+ * Returns the spellings of each member that a record has in several with different values, and copies of the record in which another of
+ * them counts each time.
+ */
+export function otherSpellings(record: Record<string, unknown>): { differing: Spellings['members'][]; others: Record<string, unknown>[] } {
+  const differing: Spellings['members'][] = [];
+  renamed(record, (object, nameOf) => {
+    for (const { members } of differingSpellings(object, nameOf)) differing.push(members);
+    return withDescribedNames(object, nameOf);
+  });
+  const most = differing.reduce((count, members) => Math.max(count, members.length - 1), 0);
+  const turns = Array.from({ length: Math.min(most, maxOthers) }, (_, at) => at + 1);
+  return { differing, others: turns.map((at) => renamed(record, (object, nameOf) => withOtherSpellings(object, nameOf, at))) };
 }
 
 /** Returns a path in a record as the path of the same value in its copy. @param record as received */
@@ -70,3 +98,17 @@ export const hasMembersSpelledAnyhow: IsRecord = (object) =>
   new Set(Object.keys(object).flatMap((name) => nonIdentifying(memberOf(name)) ?? [])).size > 1;
 
 const nonIdentifying = (name: string | null): string | null => (name === null || identifying.has(name) ? null : name);
+
+/** Members that mean a warning wherever they are. An expiry, a number or a list of scores may be that of anything. */
+const warning = describedNames([
+  ...['FoundOnProviderAlert', 'ComparationFacesAproved', 'ComparationFacesSuccesful', 'DateOfDeath'],
+  ...['CedulaStateDescription', 'CausalRejectionName'],
+]);
+
+/** Returns the record with a single member of a warning; null for any other. `path`: the member's name, or a path that ends with it. */
+export function warningMember(path: string, value: unknown): Record<string, unknown> | null {
+  const name = warning(/[^.[\]"]+(?="?\]?$)/.exec(path)?.[0] ?? path);
+  if (name === null || value === null) return null;
+  if (name === 'CedulaStateDescription') return { Response_ANI: { [name]: value } };
+  return name === 'CausalRejectionName' ? { Scores: [{ [name]: value }] } : { [name]: value };
+}

@@ -26,6 +26,8 @@ export type RecordContent = {
   defects: readonly string[];
   /** Paths of members that occur twice in their object; empty: the whole record does. */
   repeated: readonly JsonPath[];
+  /** Members that an object has in several spellings with different values, each with its spellings. */
+  differing: readonly (readonly [own: string, value: unknown][])[];
   isTextUncertain: boolean;
 };
 type Found = { fields: string[]; texts: string[] };
@@ -37,6 +39,11 @@ export function faceVerdict({ field }: Pick<RecordContent, 'field'>): FaceVerdic
   );
   if (approved === false || successful === false) return 'not-approved';
   return approved === true ? 'approved' : 'none';
+}
+
+/** Returns the verdict of a record in which several spellings of a member differ: the worst of theirs. */
+export function worstVerdict(verdicts: readonly FaceVerdict[]): FaceVerdict {
+  return (['not-approved', 'none'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'approved';
 }
 
 export function mismatchesOf(content: RecordContent): Mismatch[] {
@@ -75,10 +82,20 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'document-state': notCurrent,
   'not-scored': rejected,
   'unreadable-value': unreadable,
-  'repeated-member': (content) =>
-    content.repeated.length === 0 ? null : found(content, [...new Set(content.repeated.map((path) => jsonPathText(path) || 'record'))]),
+  'repeated-member': repeated,
   'uncertain-text': ({ isTextUncertain }) => (isTextUncertain ? { fields: [], texts: [] } : null),
 };
+
+function repeated(content: RecordContent): Found | null {
+  const twice = found(content, [...new Set(content.repeated.map((path) => jsonPathText(path) || 'record'))]);
+  const spelled = content.differing.flat().slice(0, maxSpelled);
+  const fields = [...twice.fields, ...spelled.map(([own]) => own)];
+  const texts = [...twice.texts, ...spelled.map(([, value]) => (typeof value === 'object' ? '' : String(value)))];
+  return fields.length > 0 ? { fields, texts } : null;
+}
+
+/** Spellings that are listed. */
+const maxSpelled = 40;
 
 const comparedScores = ['ResultCompareDocumentFaces', 'ThresholdCompareDocumentFaces'] as const;
 

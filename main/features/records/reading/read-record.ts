@@ -2,6 +2,7 @@
 
 import {
   type Mismatch,
+  mismatchKinds,
   type RecordField,
   type RecordFile,
   type RecordReading,
@@ -9,10 +10,10 @@ import {
   recordSections,
 } from '../../../../shared/domain/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
-import { asDescribed, hasMembers, hasMembersSpelledAnyhow, pathAsDescribed } from './described-spelling.ts';
+import { asDescribed, hasMembers, hasMembersSpelledAnyhow, otherSpellings, pathAsDescribed, warningMember } from './described-spelling.ts';
 import { stepInto } from './json-path.ts';
 import { innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
-import { faceVerdict, fullName, mismatchesOf } from './mismatches.ts';
+import { faceVerdict, fullName, mismatchesOf, worstVerdict } from './mismatches.ts';
 import { readDocuments } from './read-documents.ts';
 import { readImages } from './read-images.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -71,44 +72,66 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   const byName = new Map(sections.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
   const field = (name: string): RecordField | undefined => byName.get(name);
   const { isTextUncertain = false, queriedTransaction = '' } = facts;
-  const content = { field, scores, ...facts, isTextUncertain, queriedTransaction, repeated, defects: collector.defects() };
+  const { differing, others } = otherSpellings(isObject(received) ? received : {});
+  const spelled = others.map((other) => readRecord(other, [], { ...facts, isTextUncertain: false }));
+  const content = { field, scores, ...facts, isTextUncertain, queriedTransaction, repeated, differing, defects: collector.defects() };
+  const own = factsOf(field);
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
   return {
-    ...factsOf(field),
+    ...own,
+    face: worstVerdict([own, ...spelled].map(({ face }) => face)),
     sections,
     scores,
     images,
     documents,
     otherFiles: files.filter((file) => !shown.has(file)),
-    mismatches: [...mismatchesOf(content), ...hiddenMismatches(collector.other() ?? {}, facts)],
+    mismatches: firstOfEachKind([
+      ...mismatchesOf(content),
+      ...spelled.flatMap(({ mismatches }) => mismatches),
+      ...hiddenMismatches(collector.other() ?? {}, facts),
+    ]),
     other: collector.other(),
     defects: collector.defects(),
   };
 }
+
+const firstOfEachKind = (all: readonly Mismatch[]): Mismatch[] =>
+  mismatchKinds.flatMap((kind) => all.find((one) => one.kind === kind) ?? []);
 
 /** Levels in which a record is looked for within members that are not described, and how many are read. */
 const [maxLevels, maxHidden] = [4, 20];
 
 /**
  * Returns what a person should notice in a record within members that are not described, such as the one of an envelope with a described
- * member of its own: a warning in it must not stay among the other data. The first of each kind, and one for records that are too many.
+ * member of its own, and in a single member of a warning there: it must not stay among the other data. There is one more for those that
+ * are too many.
  */
-function hiddenMismatches(others: object, facts: ReadingFacts): Mismatch[] {
-  const all = mismatchesWithin(others, facts, maxLevels, { left: maxHidden });
-  return all.filter(({ kind }, at) => all.findIndex((one) => one.kind === kind) === at);
+function hiddenMismatches(others: object, { visitIdentification, receivedDay }: ReadingFacts): Mismatch[] {
+  const singles = new Set<string>();
+  let left = maxHidden;
+  const within = (inner: object, levels: number): Mismatch[] =>
+    Object.entries(inner).flatMap(([name, value]): Mismatch[] => {
+      const single = warningMember(name, value);
+      const record = single ?? (isObject(value) && (hasMembers(value, false) || hasMembersSpelledAnyhow(value, false)) ? value : null);
+      const isObjectLeft = typeof value === 'object' && value !== null && levels > 0;
+      if (record === null) return isObjectLeft ? below(name, within(value, levels - 1)) : [];
+      if (single !== null && isRepeatedIn(singles, JSON.stringify(single))) return [];
+      if (left === 0) return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];
+      left -= 1;
+      const { mismatches } = readRecord(record, [], { visitIdentification, receivedDay });
+      return single === null ? below(name, mismatches) : mismatches.map((one) => ({ ...one, fields: [name] }));
+    });
+  return within(others, maxLevels);
 }
 
-function mismatchesWithin(others: object, facts: ReadingFacts, levels: number, budget: { left: number }): Mismatch[] {
-  return Object.entries(others).flatMap(([name, value]): Mismatch[] => {
-    if (typeof value !== 'object' || value === null || levels === 0) return [];
-    const isRecord = isObject(value) && (hasMembers(value, false) || hasMembersSpelledAnyhow(value, false));
-    if (isRecord && budget.left === 0) return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];
-    if (isRecord) budget.left -= 1;
-    const found = isRecord
-      ? readRecord(value, [], { visitIdentification: facts.visitIdentification, receivedDay: facts.receivedDay }).mismatches
-      : mismatchesWithin(value, facts, levels - 1, budget);
-    return found.map((one) => ({ ...one, fields: one.fields.map((field) => `${name}.${field}`) }));
-  });
+const below = (name: string, found: readonly Mismatch[]): Mismatch[] =>
+  found.map((one) => ({ ...one, fields: one.fields.map((field) => `${name}.${field}`) }));
+
+/** Adds a text; returns whether it was there. */
+function isRepeatedIn(texts: Set<string>, text: string): boolean {
+  const isThere = texts.has(text);
+  texts.add(text);
+  return isThere;
 }
 
 /** Returns the record's members, in their described case. A value that is no object is added whole to the others. */
@@ -204,7 +227,9 @@ export function readFacts(value: unknown): RecordFacts {
     const known = described.get(name);
     return known && readField(known, member(record, name), false);
   };
-  return factsOf(field);
+  const { others } = otherSpellings(isObject(value) ? value : {});
+  const own = factsOf(field);
+  return { ...own, face: worstVerdict([own, ...others.map(readFacts)].map(({ face }) => face)) };
 }
 
 /** @param field a described member */
