@@ -8,6 +8,7 @@ import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/st
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';
 import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
+import { trustedTime } from '../platform/storage/trusted-clock.ts';
 
 export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
   /** Why the data end with the station (memory-only mode); null when they survive it. */
@@ -78,7 +79,8 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       outbox,
       isRestored,
       isCopy: copyCheck?.isCopy ?? false,
-      now,
+      // A clock that is far ahead makes no call and no lost document old.
+      now: trustedTime(settings, now()),
       hasVisit: (id) => hasVisit(database, id),
       report: (notice) => database.report(notice, true),
     });

@@ -40,6 +40,9 @@ export const sentLedger: Mutant[] = [
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['the clock says which of two calls is the later one', 'return number > entry.number;', 'return last.at >= entry.at;'],
   ]),
+  ...mutantsOf('main/app/queue-data.ts', losses, [
+    ['a clock that is far ahead makes calls old', 'now: trustedTime(settings, now()),', 'now: now(),'],
+  ]),
   ...mutantsOf(`${folder}/open-ledger.ts`, losses, [
     ['a missing ledger begins again unnoticed', 'checkpoint === null && !deps.wasUsed', 'deps.dataDir'],
     ['the keychain is not asked', 'await deps.keychainHead(header.folder)', 'null'],

@@ -234,6 +234,17 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(station.calls()).toHaveLength(2);
   });
 
+  test('the database is deleted, and the clock is 45 days ahead at the next start: no call and no lost document is old by that', async () => {
+    const made = await scene();
+    remove(made.late, databaseFiles);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 45 * 86_400_000 });
+    const opened = await openOn(made, made.late);
+    expect(shown(opened)).toEqual({ a: doubt, b: doubt, c: doubt });
+    expect(opened.notices()).toContainEqual(expect.objectContaining({ code: 'queue-incomplete', detail: { count: 1 } }));
+    expect(arrivals(made)).toEqual(once);
+  });
+
   test('the original is gone: a document is settled, and not sent again without its file', async () => {
     const made = await scene();
     remove(made.late, databaseFiles);

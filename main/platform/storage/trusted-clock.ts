@@ -39,10 +39,16 @@ export type TrustedClock = {
   close(): void;
 };
 
+const storedClock = (database: Database) => openJsonRows(database, 'clock', clockMemorySchema);
+
+/** Returns the machine's time, or the time before a jump, without an observation: for a start, before there is a clock. */
+export const trustedTime = (database: Database, machine: Date): Date =>
+  new Date(observeClock(storedClock(database).get('clock'), machine.getTime()).trusted);
+
 const observeEveryMs = 600_000;
 
 export function openTrustedClock(database: Database, machine: () => Date): TrustedClock {
-  const stored = openJsonRows(database, 'clock', clockMemorySchema);
+  const stored = storedClock(database);
   let memory = stored.get('clock');
 
   function observe(): ClockMemory {

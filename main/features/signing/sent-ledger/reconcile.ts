@@ -21,7 +21,8 @@ type ReconcileDeps = {
   isCopy: boolean;
   /** Adds a notice that is shown at every start until a person has read it. */
   report(notice: Problem): void;
-  now(): Date;
+  /** By which entries are older than 30 days; see `trusted-clock.ts`. */
+  now: Date;
 };
 
 /**
@@ -74,7 +75,7 @@ function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): Unknown
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id, news, deps.outbox)) continue;
       const isStored = deps.outbox.job(document.id) !== null;
-      const resolution = resolveUnknownCall(outcome, { at: call.at, now: deps.now(), isStored });
+      const resolution = resolveUnknownCall(outcome, { at: call.at, now: deps.now, isStored });
       if (resolution === 'not-processed') continue;
       if (resolution === 'not-signed') {
         unknown.notSigned.set(document.id, call.at);
@@ -139,7 +140,7 @@ function whyMustResend(
 
 /** Counts the queued documents of the last 30 days that the database lacks, without those of a call. */
 function countLost({ queued, calls }: News, { outbox, now }: ReconcileDeps): number {
-  const recent = queued.filter(({ at }) => Date.parse(at) >= now().getTime() - maxListedMs);
+  const recent = queued.filter(({ at }) => Date.parse(at) >= now.getTime() - maxListedMs);
   const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
   return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
 }
