@@ -144,7 +144,7 @@ export const service: Mutant[] = [
     'main/features/records/receiving/read-push.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
-      ['what was read as windows-1252 has no remark', 'isUncertain || body !== received', 'isUncertain'],
+      ['what was read as windows-1252 has no remark', 'isUncertain || isGuess', 'isUncertain'],
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
       ['a body that is no UTF-8 is taken', 'if (!isUtf8(body))', 'if (body.length < 0)'],
       ['a text of JSON is no object', 'within && within.kind !==', 'false && within.kind !=='],

@@ -65,3 +65,18 @@ export function repaired(bytes: Uint8Array): Buffer {
   const text = read.replace(charactersOrByte, (found) => (found.length > 1 ? found : (windows1252[found.charCodeAt(0) - 0x80] ?? '')));
   return Buffer.from(text, 'latin1');
 }
+
+/** Repairing bytes beyond ASCII takes seconds for millions of them. A body with more than any record has is no text. */
+const maxUncertain = 1_000_000;
+
+/** Returns a body in UTF-8, and whether bytes of no encoding were read as windows-1252 for it. One that is no text stays unchanged. */
+export function inAnyEncoding<B extends Uint8Array>(body: B): { bytes: B | Buffer; isUncertain: boolean } {
+  if (isUtf8(body)) return { bytes: body, isUncertain: false };
+  return bytesBeyondAscii(body) > maxUncertain ? { bytes: body, isUncertain: false } : { bytes: repaired(body), isUncertain: true };
+}
+
+function bytesBeyondAscii(body: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < body.length; at++) count += (body[at] ?? 0) >> 7;
+  return count;
+}

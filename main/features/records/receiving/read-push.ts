@@ -8,7 +8,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { RecordFile } from '../../../../shared/domain/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
-import { repaired } from '../../../platform/json/body-encoding.ts';
+import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
 import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
@@ -67,8 +67,6 @@ type Body =
   | { kind: 'unreadable'; why: Problem };
 
 const maxNameLength = 100;
-/** Repairing a body of bytes beyond ASCII takes seconds. One with more of them than any record has is no text. */
-const maxUncertain = 1_000_000;
 
 /**
  * Classifies a body; reads one whose text is JSON once more, or whose `JsonTransaction` is, as the object in that text.
@@ -76,19 +74,13 @@ const maxUncertain = 1_000_000;
  * @param isUncertain whether such bytes were read already
  */
 export function classifyBody(received: Buffer, isUncertain = false): Body {
-  const body = isUtf8(received) || bytesBeyondAscii(received) > maxUncertain ? received : repaired(received);
-  const isTextUncertain = isUncertain || body !== received;
+  const { bytes: body, isUncertain: isGuess } = inAnyEncoding(received);
+  const isTextUncertain = isUncertain || isGuess;
   const found = classify(body, isTextUncertain);
   const inner = found.kind === 'unreadable' && found.why.code === 'body-not-an-object' ? withoutQuotes(body) : null;
   const within = inner && classify(inner, isTextUncertain);
   return within && within.kind !== 'unreadable' ? within : found;
 }
-
-const bytesBeyondAscii = (body: Buffer): number => {
-  let count = 0;
-  for (let at = 0; at < body.length; at++) count += (body[at] ?? 0) >> 7;
-  return count;
-};
 
 /** Returns a body with the object in place of its JSON text, digit for digit; null when there is no such text. */
 function withoutQuotes(body: Buffer): Buffer | null {

@@ -17,7 +17,7 @@ import type {
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { jsonWithin } from '../../../platform/json/around-json.ts';
-import { repaired } from '../../../platform/json/body-encoding.ts';
+import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
@@ -70,7 +70,7 @@ export const noRules: ReadingRules = { rules: [], readings: [] };
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const encoded = isUtf8(raw);
-  const { json, around } = jsonOf(encoded ? raw : repaired(raw));
+  const { json, around } = jsonOf(inAnyEncoding(raw).bytes);
   if (json === 'not-json') return reading({ answer: {}, defects: [], problem: problem('search-answer-unreadable') }, query, by);
   if (json === 'too-deep') return reading({ answer: {}, defects: [], problem: notAsDescribed }, query, by);
   const { repeated } = json;
