@@ -85,7 +85,23 @@ export const screening: Mutant[] = [
         "if (ruled !== undefined && typeof value !== 'string') {",
       ],
       ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],
+      ['a number and a date say nothing without a denial', ' && denied?.()', ''],
+      ['a number and a date in a list say nothing', 'if (!record && isBesideDenial', 'if (isBesideDenial'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/beside-denial.ts',
+    ['test/screening/source-state.unit.test.ts'],
+    [
+      ['the number of any person says nothing', "key !== '' && identificationKey(String(value)) === key", "key !== ''"],
+      ['an address with a word of findings says nothing', ' && !isFoundName(folded(text))', ''],
+      ['part of any name says nothing', 'own.has(part.text)', 'own.size > 0'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/compare-person.ts',
+    ['test/screening/answer-members.unit.test.ts'],
+    [['only the described spelling names a person', 'return values.length > 0 ? values : [undefined];', 'return [values[0]];']],
   ),
   ...mutantsOf(
     'main/features/screening/answer/vocabulary.ts',

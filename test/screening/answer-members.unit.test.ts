@@ -195,3 +195,21 @@ describe('members that are not described', () => {
     expect(Object.getPrototypeOf(reading.other)).toBe(Object.prototype);
   });
 });
+
+describe('a member in several spellings', () => {
+  it.each([{ Nombre: 'Otra Persona' }, { DocId: '999' }])('%j next to the described one names another person', (over) => {
+    expect(read(answer({}, over))).toMatchObject({ outcome: 'unavailable', problem: { code: 'answer-other-person' } });
+  });
+
+  it.each([...[{ Block: true }, { datosPro: { sancion: 'S' } }, { DATOS_TSTI: [entry()] }, { datosRamaJudicial: 'Registra procesos' }]])(
+    '%j next to the described one keeps the screening from being clear',
+    (over) => {
+      expect(read(answer({}, over)).outcome).toBe('match');
+    },
+  );
+
+  it('the same twice says nothing', () => {
+    const twice = { Nombre: 'Ana María Pérez Gómez', docId: 1_020_030, Block: false, datosPro: null, DATOS_TSTI: [] };
+    expect(read(answer({}, twice)).outcome).toBe('clear');
+  });
+});

@@ -113,6 +113,42 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
   });
 });
 
+describe('next to a text that denies findings', () => {
+  const denied = { resultado: 'No registra antecedentes' };
+  const own = { nombre: asked.name, nuip: Number(asked.identification), nombres: 'ANA MARÍA', primer_apellido: 'Pérez' };
+  it.each<[object]>([
+    [{ certificado: '123456789', fecha: '29/11/2026 10:11:12', serial: 'XK-77', consultaNo: 778899, codigo_de_verificacion: 'A-123/26' }],
+    [{ tipo_documento: 'Cédula de ciudadanía', ...own, fecha_nacimiento: '1980-01-02' }],
+    [{ direccion: 'Calle 5 # 10-20', ciudad: 'Bogotá D.C.', hora: '10:11 a. m.' }],
+  ])('%j say nothing of findings', (beside) => {
+    expect(state('procurator', { ...denied, ...beside })).toBe('clear');
+    expect(state('procurator', { ...beside, resultado: '<b>No registra</b> antecedentes' })).toBe('clear');
+    // Without the denial, or with a doubt in its place, in another object, or in an element of a list.
+    for (const other of [beside, { ...beside, resultado: null }, { ...beside, resultado: 'No registra, salvo multas' }])
+      expect(state('procurator', other)).not.toBe('clear');
+    expect(state('procurator', { ...denied, dato: beside })).not.toBe('clear');
+    expect(state('procurator', { ...denied, dato: [beside] })).toBe('hit');
+  });
+
+  it.each<Record<string, unknown>>([
+    { numero: 3 },
+    { consulta: '79555111' },
+    { id: '79555111' },
+    { documento: '79555111' },
+    { certificado: 'POSITIVO' },
+    { nombre: 'Otra Persona' },
+    { apellidos: 'Pérez Rojas' },
+    { fecha: 'desde 2019-01-01' },
+    { tipo_documento: 'Sentencia' },
+    { direccion: 'Proceso 12, Juzgado 3' },
+    { fecha_sancion: '2019-01-01' },
+    { radicado: '123456' },
+    { certificado: true },
+  ])('%j may be a finding, or of another person', (beside) => {
+    expect(state('procurator', { ...denied, ...beside })).not.toBe('clear');
+  });
+});
+
 describe('what no rule reads is unread', () => {
   it.each<[unknown]>([
     [{ resultado: 'Requiere verificación' }],

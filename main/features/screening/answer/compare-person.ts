@@ -1,8 +1,8 @@
 /** Compares the person of an answer with the queried one (interface description, Resources, `nombre` and `doc_id`). Pure. */
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
-import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
-import { member } from '../../../platform/json/exact-json.ts';
+import { accentFolded, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
+import { membersNamed } from '../../../platform/json/described-names.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { isMark } from './vocabulary.ts';
 
@@ -17,22 +17,27 @@ type Comparison = 'same' | 'like' | 'other' | 'silent';
 
 /** Checks that a result is about the queried person (Resources, `nombre` and `doc_id`; docs/open-points.md). */
 export function comparePerson(result: Record<string, unknown>, query: ScreeningQuery, path: string): Person {
-  const name = member(result, 'nombre');
-  const id = member(result, 'doc_id');
   const compared = [
-    {
-      member: `${path}nombre`,
-      queried: query.name,
-      answered: name,
-      is: typeof name === 'string' ? compareNames(name, query.name) : 'silent',
-    },
-    { member: `${path}doc_id`, queried: query.identification, answered: id, is: compareNumbers(id, query.identification) },
-  ] as const;
+    ...spelled(result, 'nombre').map((answered) => {
+      const is: Comparison = typeof answered === 'string' ? compareNames(answered, query.name) : 'silent';
+      return { member: `${path}nombre`, queried: query.name, answered, is };
+    }),
+    ...spelled(result, 'doc_id').map((answered) => {
+      const is = compareNumbers(answered, query.identification);
+      return { member: `${path}doc_id`, queried: query.identification, answered, is };
+    }),
+  ];
   const differences = compared
     .filter(({ is, answered, queried }) => is === 'like' || (is === 'silent' && queried !== '' && (textOf(answered) ?? '') !== ''))
     .map(({ member: name, queried, answered }) => ({ member: name, asked: queried, answered: cleanText(textOf(answered) ?? '') }));
   if (compared.some(({ is }) => is === 'other')) return { about: 'other', differences };
   return { about: compared.some(({ is }) => is === 'same' || is === 'like') ? 'queried' : 'no-one', differences };
+}
+
+/** Returns the values of a member in each spelling: one that names another person decides. One undefined value without the member. */
+function spelled(result: Record<string, unknown>, name: string): unknown[] {
+  const values = membersNamed(result, name);
+  return values.length > 0 ? values : [undefined];
 }
 
 const titles = new Set(
@@ -74,6 +79,9 @@ const sameKind: Record<string, string> = {
   RUT: 'NIT',
 };
 const kindBefore = new RegExp(`^(${kinds})(?:NO|NRO|NUM|NUMERO)?(?=\\d)`);
+/** Returns true for a kind of identification alone: "CC", "Cédula de ciudadanía". */
+export const isKindOfDocument = (text: string): boolean => onlyKind.test(identificationKey(accentFolded(text)));
+const onlyKind = new RegExp(`^(?:${kinds})$`);
 const checkDigit = /^(.*\d)\s*-\s*\d\s*$/;
 
 function compareNumbers(answered: unknown, queried: string): Comparison {

@@ -2,12 +2,12 @@
  * Reads a value of an answer leaf by leaf: nothing found, a finding, a failure, or data that no rule reads. The rules of the connection
  * profile come first, then the usual sentences and the words of names. Pure.
  */
-import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
-import { accentFolded, identificationKey } from '../../../../shared/domain/text-folding.ts';
+import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
+import { isBesideDenial, isEcho } from './beside-denial.ts';
 import { plainValue } from './plain-value.ts';
 import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
@@ -28,7 +28,6 @@ import {
   isScalar,
   isWellName,
   isYesOrNo,
-  maxReadLength,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -50,9 +49,17 @@ export const maxTexts = 20;
 /**
  * Facts about a place in the answer. `failed`: below a name of failure. `answered`: the name of
  * answered sources that the value is directly below. `errorBody`: next to a failure. `record`: in an element of an
- * array, so that a value is data of a finding. `described`: names that hold data whatever their words are.
+ * array, so that a value is data of a finding. `denied`: next to a text that denies findings. `described`: names that hold data whatever
+ * their words are.
  */
-export type Surroundings = { failed?: boolean; answered?: string; errorBody?: boolean; record?: boolean; described?: ReadonlySet<string> };
+export type Surroundings = {
+  failed?: boolean;
+  answered?: string;
+  errorBody?: boolean;
+  record?: boolean;
+  denied?: () => boolean;
+  described?: ReadonlySet<string>;
+};
 
 export type Reader = { rules: RuleReader; query: ScreeningQuery };
 
@@ -95,6 +102,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     if (around.described === undefined && furtherPages(folded(name), saidIn(value, isRuled), entriesOf(value)).length > 0)
       into.said['no-answer'] = true;
     const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
+    const denied = () => names.some((key) => deniesFindings(value[key], reader.query));
     for (const key of names) {
       const described = around.described?.has(key) === true;
       const words = folded(key);
@@ -104,6 +112,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
         failed,
         ...(answered !== undefined && { answered }),
         errorBody,
+        ...(isScalar(value[key]) && { denied }),
         record: around.record === true || described,
         ...(described && { described: all }),
       };
@@ -115,6 +124,9 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     add(into, meaning ?? meaningOf(folded(name), leaf, around, reader.query), name, value, place);
   }
 }
+
+const deniesFindings = (value: unknown, { name }: ScreeningQuery): boolean =>
+  typeof value === 'string' && readSentence(String(plainValue(value)), name) === 'clear';
 
 const meaningOfEmpty = ({ failed, answered }: Surroundings): LeafMeaning =>
   failed ? 'ignored' : answered === undefined ? 'clear' : 'no-answer';
@@ -132,7 +144,7 @@ function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
 
 function meaningOf(name: string, received: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
   const value = typeof received === 'string' ? plainValue(received) : received;
-  const { failed = false, answered, errorBody = false, record = false, described } = around;
+  const { failed = false, answered, errorBody = false, record = false, denied, described } = around;
   if (answered !== undefined && !isFailureName(name) && deniesAnswer(value, answered)) return 'no-answer';
   if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
   const said = typeof value === 'string' ? readSentence(value, query.name) : null;
@@ -150,6 +162,7 @@ function meaningOf(name: string, received: Scalar | null, around: Surroundings, 
   // A mark alone, which is not the missing value of a name.
   if (name === '' && isMark(value)) return 'unread';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
+  if (!record && isBesideDenial(name, value, query) && denied?.()) return 'ignored';
   return dataMeaning(name, value, record);
 }
 
@@ -161,14 +174,6 @@ function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning 
   if (denies) return 'unread';
   if (isFoundName(name)) return typeof value === 'string' && isYesOrNo(value) === 'no' ? 'clear' : 'hit';
   return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
-}
-
-/** Returns true when the value repeats the name or number of the query. */
-function isEcho(name: string, value: Scalar, { name: queried, identification }: ScreeningQuery): boolean {
-  if (value === true || String(value).length > maxReadLength) return false;
-  if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
-  const key = identificationKey(identification);
-  return sameName(String(value), queried) || (key !== '' && identificationKey(String(value)) === key);
 }
 
 function add(into: ValueReading, meaning: LeafMeaning, name: string, value: unknown, place: Place): void {

@@ -1,0 +1,66 @@
+/**
+ * Reads members that say nothing about findings: they repeat the query, or stand next to a text that denies findings, as on a certificate
+ * (docs/open-points.md). Pure.
+ */
+import { sameName } from '../../../../shared/domain/names.ts';
+import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
+import { isKindOfDocument } from './compare-person.ts';
+import { folded, isFoundName, maxReadLength, type Scalar, wholly } from './vocabulary.ts';
+
+/** Returns true when the value repeats the name or number of the query. */
+export function isEcho(name: string, value: Scalar, { name: queried, identification }: ScreeningQuery): boolean {
+  if (value === true || String(value).length > maxReadLength) return false;
+  if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
+  return sameName(String(value), queried) || isOwnNumber(value, identification);
+}
+
+function isOwnNumber(value: Scalar, identification: string): boolean {
+  const key = identificationKey(identification);
+  return key !== '' && identificationKey(String(value)) === key;
+}
+
+const [papers, queries] = ['certificad[oa]|certificate|certidao|constancia', 'consulta|query|verificacion|transaccion'];
+const numbers = 'numero|number|nro|num|no|n|codigo|code|cod|id|serial|consecutivo|folio|pin|hash';
+/** Not `numero`, `id` or `consulta` alone: it may be a count, or the number of another person. */
+const ofPaper = wholly(
+  `(?:${papers})(?: (?:${numbers}))?|(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${papers}|${queries})`,
+  'serial|consecutivo|folio|pin|hash|token|uuid|guid|ticket',
+);
+/** One word with a digit, such as "A-123/26". */
+const code = /^(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,63}$/u;
+
+const moments = 'consulta|query|generacion|expedicion|emision|emissao|impresion|actualizacion|corte|certificado|verificacion|hora';
+const ofDate = wholly(
+  `(?:fecha|date|data|hora|time|datetime|timestamp)(?: (?:y |de |da |do )?(?:la |el )?(?:${moments}))?`,
+  '(?:fecha (?:de )?nacimiento|birth ?date|date of birth|data (?:de )?nascimento)',
+  '(?:ultima )?actualizacion|(?:last )?updated?(?: at)?|created at',
+);
+const date =
+  /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[t ]+[\d:.]+ ?(?:z|[ap]\.? ?m\.?|[+-]\d\d:?\d\d)?)?\s*$/iu;
+const time = /^\s*\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?: ?[ap]\.? ?m\.?)?\s*$/iu;
+
+const ofAddress = wholly('direccion|domicilio|address|endereco|ciudad|city|cidade|municipio|telefono|telefone|phone');
+const ofKind = wholly('tipo(?: de)? (?:documento|identificacion|id)|(?:document|id) type|tipo doc');
+const ofNamePart = wholly('(?:primer|segundo)? ?(?:nombres?|apellidos?)|first name|(?:sur|last ?)name|sobrenome|nome');
+
+/**
+ * Returns true for a member next to a text that denies findings which is part of every certificate: its number and dates, the person's own
+ * number and words of the name, the kind of document, an address. `name`: folded. Never for a name or a text with a word of findings.
+ */
+export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuery): boolean {
+  if (typeof value === 'boolean' || isFoundName(name)) return false;
+  const text = String(value).trim();
+  if (isOwnNumber(value, query.identification)) return true;
+  if (ofPaper.test(name)) return code.test(text);
+  if (ofDate.test(name)) return date.test(text) || time.test(text);
+  if (ofKind.test(name)) return isKindOfDocument(text);
+  if (ofNamePart.test(name)) return isPartOf(text, query.name);
+  return ofAddress.test(name) && text.length <= 100 && !isFoundName(folded(text));
+}
+
+function isPartOf(text: string, queried: string): boolean {
+  const own = new Set(nameParts(queried).map((part) => part.text));
+  const parts = nameParts(text);
+  return parts.length > 0 && parts.every((part) => own.has(part.text));
+}
