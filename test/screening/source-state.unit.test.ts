@@ -168,6 +168,8 @@ describe('what no rule reads is unread', () => {
     [true],
     [false],
     [0],
+    ['false'],
+    ['0'],
     ['PEREZ ANA'],
     [['!', '']],
     [['', 'N/A']],

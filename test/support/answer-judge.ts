@@ -17,11 +17,15 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     if (!isJson(found)) return false;
     const none = (name: string, missing: boolean): boolean => {
       const value = own(found, name);
-      return value === undefined ? missing : typeof value === 'number' || typeof value === 'boolean' ? false : saysNothing(value);
+      return value === undefined
+        ? missing
+        : typeof value === 'number' || typeof value === 'boolean' || isNo(value)
+          ? false
+          : saysNothing(value);
     };
     const lists = own(found, 'datos_tsti');
     return (
-      own(found, 'block') === false &&
+      /^false$/i.test(String(own(found, 'block')).trim()) &&
       // A list without entries, or members that say that there are none: an absent list is no answer of the lists.
       (Array.isArray(lists) || (isJson(lists) && Object.keys(lists).length > 0)) &&
       saysNothing(lists) &&
@@ -49,7 +53,9 @@ const saysNothing = (value: unknown, name: unknown = ''): boolean =>
     : value === null ||
       value === 0 ||
       value === false ||
-      (typeof value === 'string' && (value.trim() === '' || denies(name, value) || signOfEmptiness.test(value)));
+      (typeof value === 'string' && (value.trim() === '' || denies(name, value) || isNo(value) || signOfEmptiness.test(value)));
+/** A text that is only `false` or 0. */
+const isNo = (value: unknown): boolean => typeof value === 'string' && /^\s*(?:false|0+(?:[.,]0+)?)\s*$/i.test(value);
 const denies = (name: unknown, value: string): boolean => name === 'error' && /^\s*(?:false|no|0)\s*$/i.test(value);
 const signOfEmptiness = /^(?:[-_.,:;/\\|'"()[\]{}\s]+|n\/?a|no aplica|ning[uú]n[oa]?|none|null|s\/?[dn])$/i;
 /**

@@ -120,7 +120,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     }
   } else {
     const leaf = isScalar(value) ? value : null;
-    const meaning = place === null ? bareMeaning(leaf) : undefined;
+    const meaning = place === null ? bareMeaning(typeof leaf === 'string' ? plainValue(leaf) : leaf) : undefined;
     add(into, meaning ?? meaningOf(folded(name), leaf, around, reader.query), name, value, place);
   }
 }
@@ -136,7 +136,7 @@ const all: ReadonlySet<string> = Object.assign(new Set<string>(), { has: () => t
 
 const isFailingMember = (name: string, value: unknown): boolean => isScalar(value) && isFailure(name, value);
 
-/** A number, `true` or `false` in place of a whole source. */
+/** A number, `true` or `false` in place of a whole source, also as a text. */
 function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
   if (isHttpFailure(value)) return 'no-answer';
   return typeof value === 'number' || typeof value === 'boolean' ? 'unread' : undefined;
