@@ -227,7 +227,8 @@ export const provider: Mutant[] = [
     'main/platform/provider/signed-entry.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
-      ['what an unknown status says is lost', 'status === null && said !== undefined ?', 'status !== null && said === undefined ?'],
+      ['what an unknown status says is lost', "status === null && said !== '' ?", "status !== null && said === '' ?"],
+      ['of two statuses that contradict each other the first counts', 'other === undefined ? first : null', 'first'],
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
       ['of a reference that is too long the beginning counts', 'else if (value.whole && !nested)', 'else if (!nested)'],
       ['a text within a list is the reference', 'else if (value.whole && !nested)', 'else if (value.whole)'],

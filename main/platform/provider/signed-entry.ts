@@ -17,7 +17,10 @@ export type SignedItem = {
 export const maxMember = 64 * 1024;
 
 export type Entry = {
-  /** Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`; returns the content that it replaces. */
+  /**
+   * Begins a member, to which the next value belongs. Of a repeated name the last counts, as in `JSON.parse`, but two statuses that
+   * contradict each other are none; returns the content that it replaces.
+   */
   member(key: AnswerMember | null): IncomingContent | null;
   /** Adds a scalar: the text of a string, a number digit for digit, `true` or `false`; null for null. `nested`: within a list or an object. */
   scalar(value: Piece | null, nested: boolean): void;
@@ -31,6 +34,15 @@ export function createEntry(): Entry {
   const members = new Map<DescribedMember, string>();
   let key: AnswerMember | null = null;
   let content: IncomingContent | null = null;
+  /** The described statuses of an entry, and all its texts, also of a repeated member. */
+  const statuses = new Set<'SUCCESS' | 'FAIL'>();
+  let said = '';
+
+  function addStatus(text: string): void {
+    const status = statusOf(text);
+    if (status) statuses.add(status);
+    said = joined(said, text);
+  }
 
   return {
     member(name) {
@@ -45,19 +57,21 @@ export function createEntry(): Entry {
       if (value === null || !isDescribed(key)) return;
       // A reason that is too long is cut; of a list or an object, its texts are joined.
       if (key === 'errorReason') members.set(key, joined(members.get(key) ?? '', value.text));
+      else if (value.whole && !nested && key === 'status') addStatus(value.text);
       else if (value.whole && !nested) members.set(key, value.text);
     },
     setContent(closed) {
       content = closed;
     },
     finish() {
-      const [said, reason = null] = [members.get('status'), members.get('errorReason')];
-      const status = statusOf(said);
+      const reason = members.get('errorReason') ?? null;
+      const [first = null, other] = statuses;
+      const status = other === undefined ? first : null;
       return {
         referenceNumber: members.get('referenceNumber') ?? null,
         providerDocumentId: members.get('documentId') ?? null,
         status,
-        errorReason: status === null && said !== undefined ? joined(said, reason ?? '') : reason,
+        errorReason: status === null && said !== '' ? joined(said, reason ?? '') : reason,
         content,
       };
     },
