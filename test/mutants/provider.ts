@@ -336,6 +336,7 @@ export const provider: Mutant[] = [
         "return failed(problem('search-unanswered'), false);",
       ],
       ['the judicial branch is always searched', '[judicialFlag]: query.judicial,', '[judicialFlag]: true,'],
+      ['the body of another 2xx is lost', 'answer.status < 300 ? unexpected(answer, signal) : refusal(answer)', 'refusal(answer)'],
       [
         'a search of 503 is not asked again',
         "status === 429 || status === 503) return failed(busy('search-busy'",

@@ -134,6 +134,15 @@ describe('a refusal', () => {
     });
   });
 
+  it.each([202, 206, 207])('of %i is no outcome, and its body is stored, as it may have findings', async (status) => {
+    const bodies = [JSON.stringify(answer()), '{"error":"pendiente"}', ''];
+    const { ask } = await scripted((exchange) => exchange.answer(status, bodies.shift() ?? ''));
+    const failed = { kind: 'failed', retryable: false, problem: { code: 'search-failed', detail: { status } } };
+    expect(await ask()).toMatchObject({ ...failed, raw: JSON.stringify(answer()) });
+    expect(await ask()).toMatchObject({ ...failed, problem: { detail: { providerText: 'pendiente' } }, raw: '{"error":"pendiente"}' });
+    expect(await ask()).toMatchObject({ ...failed, raw: null });
+  });
+
   it('prefers the described member and ignores one of another type', async () => {
     const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, { other: 'c' }, 'x', []];
     const { ask } = await scripted((exchange) => exchange.answer(400, bodies.shift()));

@@ -1,4 +1,5 @@
 /** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
+import { Readable } from 'node:stream';
 import type { Network, SearchProfile } from '../../../shared/domain/profile.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
@@ -83,7 +84,8 @@ async function search(
   } catch (error) {
     return unanswered(error);
   }
-  return isAnswered(answer) ? readBody(answer, signal) : refusal(answer);
+  if (isAnswered(answer)) return readBody(answer, signal);
+  return answer.status < 300 ? unexpected(answer, signal) : refusal(answer);
 }
 
 /** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */
@@ -130,6 +132,15 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
   }
   const received = whole();
   return { kind: 'answered', raw: inUtf8(received, headers['content-type']) ?? received };
+}
+
+/** Another 2xx, such as 202 or 207, may lack a source: it is no outcome, but its body may have findings, and is stored. */
+async function unexpected(answer: HttpAnswer, signal: AbortSignal | undefined): Promise<SearchOutcome> {
+  const read = await readBody(answer, signal);
+  if (read.kind === 'failed') return read;
+  const { raw } = read;
+  const refused = await refusal({ ...answer, body: Readable.from([raw]) });
+  return raw.length > 0 ? { ...refused, raw } : refused;
 }
 
 /** 400, 401 and 500 are described; 403 and 422 say the same as 401 and 400 everywhere else, and 429 and 503 ask to wait. */
