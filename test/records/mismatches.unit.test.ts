@@ -348,6 +348,14 @@ describe('of two spellings of one member', () => {
     expect(readFacts({ ComparationFacesAproved: true, comparationFacesAproved: false }).face).toBe('not-approved');
   });
 
+  it('they are read once in records within records', () => {
+    const street = ['Street', 'street', 'STREET', 'sTreet', 'stReet', 'strEet', 'streEt', 'streeT', 'STreet'];
+    const level = Object.fromEntries(street.map((own, at) => [own, `${at}`]));
+    let nested: object = { ...level, FoundOnProviderAlert: true };
+    for (let depth = 0; depth < 12; depth++) nested = { ...level, Data: nested };
+    expect(read(nested).mismatches.map(({ kind }) => kind)).toEqual(['alert-list', 'repeated-member']);
+  });
+
   it('there may be any number', () => {
     const spelled = Array.from({ length: 1 << 12 }, (_, at) => [
       [...'foundonprovideralert'].map((letter, place) => ((at >> place) & 1 ? letter.toUpperCase() : letter)).join(''),
@@ -367,6 +375,7 @@ it('a single warning within data that is not described is shown, in any spelling
   expect(read({ Uid: '1', cedulaStateDescription: 'Cancelada' })).toEqual([['document-state', 'cedulaStateDescription']]);
   expect(read({ Uid: '1', Extras: { causalRejectionName: 'Otro' } })).toEqual([['not-scored', 'Extras.causalRejectionName']]);
   expect(read({ foundOnProviderAlert: true, Data: { Uid: '1' } }, ['Data'])).toEqual([['alert-list', '$.foundOnProviderAlert']]);
+  expect(read({ Uid: '1', Data: { [`${'a'.repeat(1_000_000)}.`]: true } })).toEqual([]);
   // What warns of nothing, once and often, and what may be that of anything.
   const fine = { foundOnProviderAlert: false, dateOfDeath: null };
   expect(read({ Uid: '1', Data: fine, List: Array.from({ length: 50 }, () => ({ foundOnProviderAlert: false })) })).toEqual([]);

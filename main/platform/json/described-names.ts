@@ -42,6 +42,7 @@ export type Spellings = { name: string; members: [own: string, value: unknown][]
 /** Returns the described members that an object has in several spellings with different values. An empty one differs from no other before it. */
 export function differingSpellings(object: Record<string, unknown>, nameOf: NameOf): Spellings[] {
   return [...spellingsOf(object, nameOf)].flatMap(([name, spellings]) => {
+    if (spellings.length < 2) return [];
     const values = new Map<string, [own: string, value: unknown]>();
     for (const own of spellings) {
       const value = object[own];

@@ -105,9 +105,13 @@ const warning = describedNames([
   ...['CedulaStateDescription', 'CausalRejectionName'],
 ]);
 
+/** More than the characters of the longest name, also with a sign between its words. */
+const maxStep = 60;
+
 /** Returns the record with a single member of a warning; null for any other. `path`: the member's name, or a path that ends with it. */
 export function warningMember(path: string, value: unknown): Record<string, unknown> | null {
-  const name = warning(/[^.[\]"]+(?="?\]?$)/.exec(path)?.[0] ?? path);
+  // The end of a path is enough, and a search in a long one takes quadratic time.
+  const name = warning(/[^.[\]"]+(?="?\]?$)/.exec(path.slice(-maxStep))?.[0] ?? '');
   if (name === null || value === null) return null;
   if (name === 'CedulaStateDescription') return { Response_ANI: { [name]: value } };
   return name === 'CausalRejectionName' ? { Scores: [{ [name]: value }] } : { [name]: value };

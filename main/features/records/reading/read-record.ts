@@ -33,6 +33,8 @@ type ReadingFacts = {
   isTextUncertain?: boolean | undefined;
   /** The text around the answer's JSON. */
   around?: string | undefined;
+  /** Another spelling counts in it: what it has within members that are not described is read already. */
+  isRespelled?: boolean | undefined;
 };
 
 /** Members that are objects of no shown structure. */
@@ -73,7 +75,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
   const field = (name: string): RecordField | undefined => byName.get(name);
   const { isTextUncertain = false, queriedTransaction = '' } = facts;
   const { differing, others } = otherSpellings(isObject(received) ? received : {});
-  const spelled = others.map((other) => readRecord(other, [], { ...facts, isTextUncertain: false }));
+  const spelled = others.map((other) => readRecord(other, [], { ...facts, isTextUncertain: false, isRespelled: true }));
   const content = { field, scores, ...facts, isTextUncertain, queriedTransaction, repeated, differing, defects: collector.defects() };
   const own = factsOf(field);
   const shown = new Set([...images.map(({ file }) => file), ...documents.map(({ file }) => file)]);
@@ -88,7 +90,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
     mismatches: firstOfEachKind([
       ...mismatchesOf(content),
       ...spelled.flatMap(({ mismatches }) => mismatches),
-      ...hiddenMismatches(collector.other() ?? {}, facts),
+      ...(facts.isRespelled ? [] : hiddenMismatches(collector.other() ?? {}, facts)),
     ]),
     other: collector.other(),
     defects: collector.defects(),
