@@ -140,7 +140,7 @@ describe('next to a text that denies findings', () => {
     { apellidos: 'Pérez Rojas' },
     { fecha: 'desde 2019-01-01' },
     { tipo_documento: 'Sentencia' },
-    { direccion: 'Proceso 12, Juzgado 3' },
+    { direccion: 'Radicado en el Juzgado 3' },
     { fecha_sancion: '2019-01-01' },
     { radicado: '123456' },
     { certificado: true },
