@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCaller } from '../support/doors/practice.ts';
 import { runHere } from '../support/run-cli.ts';
-import { events, keyed, serving, user } from '../support/serving.ts';
+import { events, keyed, servingHere, user } from '../support/serving.ts';
 
 /** Sends a body without a Content-Length. @returns the status of the answer */
 async function pushInChunks(url: string, body: Buffer): Promise<number> {
@@ -17,8 +17,8 @@ async function pushInChunks(url: string, body: Buffer): Promise<number> {
 }
 
 test('quarantined bodies are listed, saved unchanged and removed; records are not among them', async () => {
-  const served = await serving();
-  const { url, home, child, ended } = served;
+  const served = await servingHere();
+  const { url, home } = served;
   const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
   onTestFinished(() => caller.close());
   const body = Buffer.from('{ "Uid": "a", not JSON ñ');
@@ -27,8 +27,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   const large = Buffer.alloc(9 * 1024 * 1024, ' ');
   expect(await pushInChunks(url, large)).toBe(413);
   expect((await caller.push(large)).status).toBe(413);
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  expect(await served.stop()).toBe(0);
   expect(events(served)).toContainEqual(expect.objectContaining({ event: 'quarantined', status: 400, code: 'body-not-json' }));
 
   const run = (env: Record<string, string>, ...args: string[]) => runHere(['quarantine', ...args, '--data-dir', 'data'], home, env);

@@ -53,7 +53,7 @@ describe('the connection is lost', () => {
   test('Ctrl+C while sign waits for a busy provider: cancelled', async () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 503, headers: { 'retry-after': '20' } }, Number.POSITIVE_INFINITY);
-    const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b'))]);
+    const running = await cli.startHere([...signNow, ...(await cli.contracts('a', 'b'))]);
     await expect.poll(() => cli.provider.log().filter(({ status }) => status === 503).length, longWait).toBeGreaterThan(0);
     running.kill('SIGINT');
     const { code, stdout } = await running.ended;
@@ -64,7 +64,7 @@ describe('the connection is lost', () => {
     const cli = await openQueueCli();
     cli.provider.misbehave('sign', { status: 503, headers: { 'retry-after': '20' } }, Number.POSITIVE_INFINITY);
     const blockade = cli.line.hold();
-    const running = await cli.start([...signNow, ...(await cli.contracts('a', 'b'))]);
+    const running = await cli.startHere([...signNow, ...(await cli.contracts('a', 'b'))]);
     await expect.poll(cli.calls, longWait).toBe(1);
     running.kill('SIGINT');
     await expect.poll(() => running.stderr(), longWait).toContain('Stopping');

@@ -212,35 +212,25 @@ describe('profiles, keys and other processes', () => {
     expect(stderr).toMatch(/STATION_VAULT_KEY takes 32 bytes in base64/);
     expect(stderr).not.toContain('bm90IDMyIGJ5dGVz');
   });
-
-  test('two commands on one data folder exclude each other', async () => {
-    const cli = await openQueueCli();
-    const blockade = cli.line.hold();
-    const files = await cli.contracts('a', 'b');
-    const running = await cli.start([...signNow, files[0] ?? '']);
-    await expect.poll(cli.calls, longWait).toBe(1);
-    for (const args of [list, run, [...signNow, files[1] ?? '']]) {
-      const { code, stdout, stderr } = await cli.command(args);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(
-        /Another station is using the data folder\. It is in use by the command “\w+” since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d \(process \d+\)\./,
-      );
-    }
-    blockade.release();
-    expect((await running.ended).code).toBe(0);
-    expect(await cli.listed()).toEqual({ a: 'signed' });
-  });
 });
 
-test('the lock file is removed while a command sends, and another command takes the folder: nothing is sent twice', async () => {
+test('two commands on one data folder exclude each other; also when the lock file is removed in the meantime, nothing is sent twice', async () => {
   const cli = await openQueueCli();
   const names = ['a', 'b', 'c'];
-  await cli.command([...offline, ...(await cli.contracts(...names))]);
+  const files = await cli.contracts(...names);
+  await cli.command([...offline, ...files]);
   const gate = cli.line.hold();
   const first = await cli.start(run);
   await vi.waitFor(() => expect(cli.calls()).toBe(1), longWait);
+  for (const args of [list, run, [...signNow, files[1] ?? '']]) {
+    const { code, stdout, stderr } = await cli.command(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(
+      /Another station is using the data folder\. It is in use by the command “\w+” since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d \(process \d+\)\./,
+    );
+  }
   for (const name of await readdir(cli.dataDir)) if (name.startsWith('lock.sqlite')) await rm(join(cli.dataDir, name));
-  const second = await cli.start(run);
+  const second = await cli.startHere(run);
   await vi.waitFor(() => expect(cli.calls()).toBe(2), longWait);
   gate.release();
   const [one, other] = await Promise.all([first.ended, second.ended]);

@@ -197,7 +197,7 @@ describe('without a keychain and without a key', () => {
     const cli = await openScreenCli();
     await cli.file('in.csv', listOf(40));
     cli.provider.misbehave('search', { delay: 60 }, Number.POSITIVE_INFINITY);
-    const running = await cli.start(args, { key: null });
+    const running = await cli.startHere(args, { key: null });
     await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(8);
     running.kill('SIGINT');
     const stopped = await running.ended;

@@ -106,13 +106,6 @@ describe('the practice cast', () => {
     const { screen } = await openScreenCli();
     expect(await found(screen, cast)).toEqual(cast);
   });
-
-  test('has the same outcomes when the command runs as a process', async () => {
-    const { screenProcess } = await openScreenCli();
-    const two = cast.filter(([name, more]) => name === 'Evaristo Quiroga Beltrán' || (name === 'Silencio Judicial Parra' && more === both));
-    expect(two.map(([, , code]) => code)).toEqual([0, 3]);
-    expect(await found(screenProcess, two)).toEqual(two);
-  });
 });
 
 test('the judicial flag is sent in the spelling of the profile', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { runHere } from '../support/run-cli.ts';
-import { credentials, keyed, servingIn } from '../support/serving.ts';
+import { credentials, keyed, servingHereIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('unreadable settings of who may call do not mean everyone: the first start is refused with that reason, the next one serves', async () => {
@@ -18,6 +18,6 @@ test('unreadable settings of who may call do not mean everyone: the first start 
   const { code, stdout, stderr } = await runHere(['serve', '--data-dir', 'data', '--host', '192.0.2.1', '--port', '0'], home, { ...env });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Some saved settings could not be read.');
-  const { output } = await servingIn(home, [], env);
+  const { output } = await servingHereIn(home, [], env);
   expect(output().stderr).toBe('');
 });

@@ -1,4 +1,4 @@
-/** `serve`, `records list`, `practice push` and `practice fetch` as processes of their own. */
+/** `serve`, `records list`, `practice push` and `practice fetch`. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { runHere, startCli } from '../support/run-cli.ts';
-import { credentials, events, keyed, serving, user } from '../support/serving.ts';
+import { runHere } from '../support/run-cli.ts';
+import { credentials, events, keyed, serving, servingHere, servingHereIn, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -101,7 +101,7 @@ test('continues when the reader of its output is gone', async () => {
 });
 
 test('stores users, and applies a settings file, secret files and the environment', async () => {
-  const { child, home, ended, output, url } = await serving(
+  const { home, output, url, stop } = await servingHere(
     ['--settings-file', 'etc/service.json'],
     { STATION_SERVICE_TOKEN_MINUTES: '7' },
     async (folder) => {
@@ -112,15 +112,11 @@ test('stores users, and applies a settings file, secret files and the environmen
   const form = (password: string) => new URLSearchParams({ grant_type: 'password', username: user.username, password });
   const token = await fetch(`${url}/api/token`, { method: 'POST', body: form(user.password) });
   expect([token.status, ((await token.json()) as { expires_in: number }).expires_in]).toEqual([200, 7]);
-  child.kill('SIGINT');
-  expect([await ended, output().stderr]).toEqual([0, '']);
+  expect([await stop('SIGINT'), output().stderr]).toEqual([0, '']);
 
   // No user this time, since one is stored; the key from a file, with a line break.
   await writeFile(join(home, 'key'), `${keyed.STATION_VAULT_KEY}\n`);
-  const again = startCli(['serve', '--data-dir', 'data', '--port', '0'], home, { STATION_VAULT_KEY_FILE: 'key' });
-  onTestFinished(() => void again.kill('SIGKILL'));
-  const [line] = (await once(again.stdout ?? again, 'data')) as [Buffer];
-  const { url: other } = JSON.parse(String(line));
+  const { url: other } = await servingHereIn(home, [], { STATION_VAULT_KEY_FILE: 'key' });
   expect((await fetch(`${other}/api/token`, { method: 'POST', body: form(user.password) })).status).toBe(200);
   expect((await fetch(`${other}/api/token`, { method: 'POST', body: form('another password') })).status).toBe(400);
 });
@@ -180,7 +176,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
 });
 
 test('the practice caller: wrong use, a service that does not answer, a wrong password, and misbehaviour as requested', async () => {
-  const served = await serving();
+  const served = await servingHere();
   const { url, home } = served;
   const wrong: [args: string[], says: string][] = [
     [['push'], '--to'],
@@ -218,8 +214,7 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
   const { code, tries } = await push('--mix', '--count', '8');
   expect([code === 0 || code === 3, tries.length]).toEqual([true, 8]);
   for (const [status] of tries) expect([200, 413]).toContain(status);
-  served.child.kill('SIGTERM');
-  expect(await served.ended).toBe(0);
+  expect(await served.stop()).toBe(0);
   expect(events(served).filter(({ event }) => event === 'token-refused')).toHaveLength(2);
 });
 

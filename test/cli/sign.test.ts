@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openCli } from '../support/cli.ts';
 import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdfs.ts';
 import { pdfsig } from '../support/pdfsig.ts';
-import { runCli, runHere } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { keyed } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -71,7 +71,7 @@ describe('sign --practice', () => {
   test('no keychain and no key: reported once, and signed all the same', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());
-    const { code, stderr } = await runCli(['sign', '--practice', ...place, '.'], folder);
+    const { code, stderr } = await runHere(['sign', '--practice', ...place, '.'], folder, {});
     expect(code).toBe(0);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^Note: .*keychain.*STATION_VAULT_KEY/), '1 of 1: Signed']);
   });

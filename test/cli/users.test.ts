@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
 import { runHere } from '../support/run-cli.ts';
-import { events, keyed, type Served, serving, servingIn, user } from '../support/serving.ts';
+import { events, keyed, type Served, serving, servingHereIn, servingIn, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -50,14 +50,13 @@ test('users are added, listed, given a new password with hours for the earlier o
   expect(Date.parse(renewed.until)).toBeGreaterThanOrEqual(until);
   expect(renewed.password).not.toBe(first);
 
-  const served = await servingIn(home, [], keyed);
+  const served = await servingHereIn(home, [], keyed);
   expect(await statusesOf(served.url, 'Bank.Provider', [first, renewed.password, 'neither of the two'])).toEqual([200, 200, 400]);
   const { token } = await askToken(served.url, 'bank.provider', renewed.password);
   expect(await statusWith(served.url, token)).toBe(200);
   const meanwhile = await run('list');
   expect([meanwhile.code, meanwhile.stdout, meanwhile.stderr]).toEqual([2, '', expect.stringContaining('data folder')]);
-  served.child.kill('SIGTERM');
-  expect(await served.ended).toBe(0);
+  expect(await served.stop()).toBe(0);
 
   const {
     users: [listed],
@@ -76,11 +75,10 @@ test('users are added, listed, given a new password with hours for the earlier o
   expect(words.stdout.split('\n')[1]).toMatch(/^Bank\.Provider {2}(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d {2}){2}3 +\d{4}-/);
   expect(await json('revoke', 'Bank.Provider')).toEqual({ username: 'Bank.Provider', revoked: 3 });
   expect(await json('renew', 'Bank.Provider', '--hours', '0')).toMatchObject({ until: null });
-  const again = await servingIn(home, [], keyed);
+  const again = await servingHereIn(home, [], keyed);
   expect(await statusWith(again.url, token)).toBe(401);
   expect(await statusesOf(again.url, 'Bank.Provider', [first, renewed.password])).toEqual([400, 400]);
-  again.child.kill('SIGTERM');
-  expect(await again.ended).toBe(0);
+  expect(await again.stop()).toBe(0);
 
   const otherKey = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
   const left = await runHere(['users', 'list', '--json', '--data-dir', 'data'], home, otherKey);
@@ -162,7 +160,7 @@ test('a changed password file: both passwords are valid from SIGHUP on, no call 
 
   // At the next start without a time for them: the ones before have ended.
   await put(third);
-  const next = await servingIn(home, [], { ...env, STATION_SERVICE_OLD_PASSWORD_HOURS: '0' });
+  const next = await servingHereIn(home, [], { ...env, STATION_SERVICE_OLD_PASSWORD_HOURS: '0' });
   expect(await statusesOf(next.url, user.username, [first, second, third])).toEqual([400, 400, 200]);
 });
 

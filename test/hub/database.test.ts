@@ -7,10 +7,10 @@ import { isOfDatabase, lockHashes, openHubDatabase, wakeChannel } from '../../hu
 import { deriveHubKeys, parseHubKey } from '../../hub/hub-keys.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTestHub } from '../support/hub.ts';
-import { emptyDatabase } from '../support/postgres.ts';
+import { workerDatabase } from '../support/postgres.ts';
 
 test('replicas that start at once migrate once, and one with another key is refused', async () => {
-  const url = await emptyDatabase();
+  const url = await workerDatabase();
   const keys = deriveHubKeys(randomBytes(32));
   const replicas = await Promise.all([1, 2, 3].map(() => openHubDatabase({ url, keys })));
   const applied = await replicas[0]?.pool.query('SELECT name FROM migration');

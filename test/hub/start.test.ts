@@ -9,7 +9,7 @@ import { codeOf } from '../support/code-of.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { openTestHub } from '../support/hub.ts';
 import { countIntervals } from '../support/open-intervals.ts';
-import { emptyDatabase, workerPostgres } from '../support/postgres.ts';
+import { workerDatabase, workerPostgres } from '../support/postgres.ts';
 import { user } from '../support/serving.ts';
 import { startLoneService } from '../support/web-service.ts';
 
@@ -61,7 +61,7 @@ test('a server whose further endpoints cannot be registered is closed', async ()
 });
 
 test('a connection whose limits PostgreSQL refuses is ended', async () => {
-  const [url, { folder }] = [new URL(await emptyDatabase()), await workerPostgres()];
+  const [url, { folder }] = [new URL(await workerDatabase()), await workerPostgres()];
   const open = new Set<net.Socket>();
   let refuses = false;
   // Between the two, a statement becomes one that PostgreSQL does not know.

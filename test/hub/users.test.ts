@@ -1,12 +1,12 @@
 /** `users` and `serve` with the hub's database: what an administrator types. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { emptyDatabase } from '../support/postgres.ts';
+import { workerDatabase } from '../support/postgres.ts';
 import { runHere } from '../support/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('users are added, listed, renewed, revoked and removed in the database', async () => {
-  const [home, url] = [await tempDir(), await emptyDatabase()];
+  const [home, url] = [await tempDir(), await workerDatabase()];
   const env = { STATION_DATABASE_URL: url, STATION_HUB_KEY: randomBytes(32).toString('base64') };
   const users = (...args: string[]) => runHere(['users', ...args], home, { ...env });
   const added = await users('add', 'provider', '--json');
@@ -22,7 +22,7 @@ test('users are added, listed, renewed, revoked and removed in the database', as
 
 test('refuses what is not set up, in one sentence', async () => {
   const home = await tempDir();
-  const url = await emptyDatabase();
+  const url = await workerDatabase();
   const key = randomBytes(32).toString('base64');
   const refusal = async (args: string[], env: Record<string, string>) => {
     const { code, stdout, stderr } = await runHere(args, home, env);

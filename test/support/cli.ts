@@ -9,7 +9,7 @@ import type { ReportedDocument } from './doors/cli.ts';
 import type { ProfileInput } from './doors/domain.ts';
 import type { PracticeOptions } from './doors/practice.ts';
 import { plainPdf, writeFile } from './pdfs.ts';
-import { type CliRun, collect, runCli, runHere, startCli } from './run-cli.ts';
+import { type CliRun, collect, runHere, startCli, startHere } from './run-cli.ts';
 import { startProvider } from './station.ts';
 import { startSwitchedLine } from './switched-line.ts';
 import { tempDir } from './temp-dir.ts';
@@ -69,6 +69,11 @@ function running(args: readonly string[], folder: string, env: Record<string, st
   return { kill: (signal) => void child.kill(signal), stderr: () => output().stderr, ended };
 }
 
+function runningHere(args: readonly string[], folder: string, env: Record<string, string>, check: (run: CliRun) => CliRun): Running {
+  const { kill, output, ended } = startHere(args, folder, env);
+  return { kill, stderr: () => output().stderr, ended: ended.then(check) };
+}
+
 export type QueueCli = Awaited<ReturnType<typeof openQueueCli>>;
 
 /** In the name of every contract of a queue, and in its client info; it must not get into the logs. */
@@ -121,6 +126,9 @@ export async function openQueueCli() {
     /** Like `command`, but returns while it runs. */
     start: async (args: readonly string[]) =>
       running(await whole(args), folder, environment(ownSecret, cli.key), (done) => without([documentMarker], done)),
+    /** Like `start`, in the test's process. */
+    startHere: async (args: readonly string[]) =>
+      runningHere(await whole(args), folder, environment(ownSecret, cli.key), (done) => without([documentMarker], done)),
     /** Status of each document that `queue list` shows, by file name. */
     listed: () => byName(({ status }) => status),
     /** Ids of these documents, by file name. */
@@ -167,12 +175,12 @@ export async function openScreenCli(options: PracticeOptions = {}) {
       const { code, stdout, stderr } = await runHere(await whole(args, more.profile), folder, environment(more));
       return discreet(args)({ code, stdout, stderr });
     },
-    /** Runs it as a process, with exit code and streams as in a shell. */
-    screenProcess: async (args: readonly string[], more: ScreenOptions = {}): Promise<CliRun> =>
-      discreet(args)(await runCli(await whole(args, more.profile), folder, environment(more))),
-    /** The same process, while it runs. */
+    /** Starts it as a process, with exit code and streams as in a shell. */
     start: async (args: readonly string[], more: ScreenOptions = {}) =>
       running(await whole(args, more.profile), folder, environment(more), discreet(args)),
+    /** Like `start`, in the test's process. */
+    startHere: async (args: readonly string[], more: ScreenOptions = {}) =>
+      runningHere(await whole(args, more.profile), folder, environment(more), discreet(args)),
     /** Writes a file into the folder and returns its path. */
     file: async (name: string, content: string | Uint8Array): Promise<string> => writeFile(folder, name, content),
     path: (name: string): string => join(folder, name),

@@ -5,6 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Integer } from 'asn1js';
+import { Certificate } from 'pkijs';
 
 const run = promisify(execFile);
 
@@ -81,6 +83,9 @@ function indexOf(known: readonly Revoked[]): string {
     .join('');
 }
 
+/** Of one certificate in PEM. */
+export const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----.*-----|\s/g, ''), 'base64');
+
 export function openssl() {
   const folder = mkdtempSync(join(tmpdir(), 'station-test-'));
   const at = (name: string) => join(folder, name);
@@ -101,6 +106,14 @@ export function openssl() {
       const subject = ['-subj', `/O=Tests/CN=${commonName}`, '-config', 'conf', '-extensions', kind];
       const number = serial === undefined ? [] : ['-set_serial', String(serial)];
       await call('req', '-x509', ...from, '-out', `${name}.pem`, '-days', '30', ...subject, ...number, ...by);
+    },
+    /** DER of the certificate with another number, signed again by its issuer, which has a key of P-256. */
+    async renumbered(name: string, serial: number, issuer: string): Promise<Buffer> {
+      const copy = Certificate.fromBER(derOf(readFileSync(at(`${name}.pem`), 'utf8')));
+      copy.serialNumber = new Integer({ value: serial });
+      const der = createPrivateKey(readFileSync(at(`${issuer}.key`))).export({ type: 'pkcs8', format: 'der' });
+      await copy.sign(await crypto.subtle.importKey('pkcs8', der, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']), 'SHA-256');
+      return Buffer.from(copy.toSchema().toBER());
     },
     /** Several certificates in one file. */
     bundle: (name: string, ...of: string[]) => writeFileSync(at(`${name}.pem`), of.map((one) => readFileSync(at(`${one}.pem`))).join('')),

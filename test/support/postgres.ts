@@ -15,8 +15,8 @@ import { postgresBinary, requirePart } from './need.ts';
 export type Postgres = {
   /** Connection string of a database, as `STATION_DATABASE_URL`. */
   url(database: string): string;
-  /** Creates an empty database. @returns its connection string */
-  create(): Promise<string>;
+  /** Creates an empty database, or a copy of one that nobody is connected to. @returns its connection string */
+  create(template?: string): Promise<string>;
   /** Ends at once, like `pg_ctl stop -m immediate`: no buffers are written, and the next start recovers from the log. */
   crash(): Promise<void>;
   /** After a crash. */
@@ -27,6 +27,8 @@ export type Postgres = {
   folder: string;
   /** Folder of the data, with `pg_wal`. */
   data: string;
+  /** Removes a database, with the connections to it. */
+  drop(url: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -89,6 +91,9 @@ export async function startPostgres({ durable = false, settings = [], follows }:
     }
   }
   await start();
+  // One connection for all: each is a process of the server, which costs as much as a small test.
+  const admin = new pg.Pool({ connectionString: url('postgres'), max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  admin.on('error', () => undefined);
   return {
     url,
     folder,
@@ -97,11 +102,13 @@ export async function startPostgres({ durable = false, settings = [], follows }:
     async promote() {
       runTool('pg_ctl', '-D', data, '-w', 'promote');
     },
-    async create() {
+    async create(template = url('template1')) {
       const name = `t_${randomUUID().replaceAll('-', '')}`;
-      await run(url('postgres'), `CREATE DATABASE ${name}`);
+      // Its files are copied: twice as fast as through the log, page by page.
+      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(template)} STRATEGY FILE_COPY`);
       return url(name);
     },
+    drop: async (database) => void (await admin.query(`DROP DATABASE ${nameOf(database)} WITH (FORCE)`)),
     async crash() {
       runTool('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop');
       // The guard waits for the end of its input, and would remove the folder.
@@ -110,6 +117,7 @@ export async function startPostgres({ durable = false, settings = [], follows }:
       await server?.ended;
     },
     async stop() {
+      await admin.end();
       server?.guard.ref();
       server?.guard.stdin?.end();
       await server?.ended;
@@ -117,19 +125,16 @@ export async function startPostgres({ durable = false, settings = [], follows }:
   };
 }
 
-async function answers(url: string): Promise<boolean> {
-  return run(url, 'SELECT 1').then(
-    () => true,
-    () => false,
-  );
-}
+const nameOf = (url: string): string => url.split('/').at(-1) ?? '';
 
-async function run(url: string, sql: string): Promise<void> {
+async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query(sql);
+    return true;
+  } catch {
+    return false;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -145,10 +150,9 @@ export function workerPostgres(): Promise<Postgres> {
 }
 
 /** Creates a database on the server of this worker, which is dropped when the test is over. @returns its connection string */
-export async function emptyDatabase(): Promise<string> {
+export async function workerDatabase(template?: string): Promise<string> {
   const server = await workerPostgres();
-  const url = await server.create();
-  if (TestRunner.getCurrentTest())
-    onTestFinished(() => run(server.url('postgres'), `DROP DATABASE "${url.split('/').at(-1)}" WITH (FORCE)`));
+  const url = await server.create(template);
+  if (TestRunner.getCurrentTest()) onTestFinished(() => server.drop(url));
   return url;
 }

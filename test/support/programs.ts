@@ -26,6 +26,7 @@ export const programs = {
   'hold-data-folder': 'test/support/hold-data-folder.ts',
   'commit-once': 'test/support/commit-once.ts',
   'abused-service-process': 'test/support/abused-service-process.ts',
+  'big-evidence': 'test/support/big-evidence.ts',
 } as const;
 
 /** Path of a bundle, to be started with the project's Node. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changedCms, withArchival, withList, withTimeStamp } from '../support/cms-parts.ts';
 import { verifyPdf } from '../support/doors/verification.ts';
 import { describeWith } from '../support/need.ts';
-import { type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
+import { derOf, type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
 import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
 
 describeWith('openssl')('signatures by OpenSSL', () => {
@@ -111,7 +111,7 @@ describeWith('openssl')('signatures by OpenSSL', () => {
     const swapped = (...options: string[]) =>
       signedContract({}, async (covered) =>
         changedCms(await ssl.sign(covered, 'named', ...options), (signed) => {
-          signed.certificates = [Certificate.fromBER(Buffer.from(ssl.pem('twin').replace(/-----.*-----/g, ''), 'base64'))];
+          signed.certificates = [Certificate.fromBER(derOf(ssl.pem('twin')))];
         }),
       );
     expect(await first(await swapped('-cades'))).toMatchObject({ integrity: 'broken', fault: 'certificate' });
@@ -238,17 +238,15 @@ describeWith('openssl')('signatures by OpenSSL', () => {
 
     test('by a list about the last of seven names with eight certificates each, which makes two million chains', async () => {
       const [levels, copies] = [7, 8];
-      const name = (level: number, copy = 0) => (level > levels ? 'root' : `of-${level}-${copy}`);
-      const all: string[] = [];
-      for (let level = levels; level > 0; level -= 1)
-        for (let copy = 0; copy < copies; copy += 1) {
-          const own = copy === 0 ? {} : { keyOf: name(level) };
-          const shape = { kind: 'root', issuer: name(level + 1), subject: `level-${level}`, serial: 1000 + 10 * level + copy } as const;
-          await ssl.certificate(name(level, copy), { ...shape, ...own });
-          all.push(name(level, copy));
-        }
+      const name = (level: number) => (level > levels ? 'root' : `level-${level}`);
+      const many: Buffer[] = [];
+      for (let level = levels; level > 0; level -= 1) {
+        const [serial, issuer] = [1000 + 10 * level, name(level + 1)];
+        await ssl.certificate(name(level), { kind: 'root', issuer, serial });
+        many.push(derOf(ssl.pem(name(level))));
+        for (let copy = 1; copy < copies; copy += 1) many.push(await ssl.renumbered(name(level), serial + copy, issuer));
+      }
       await ssl.certificate('under-many', { issuer: name(1) });
-      const many = all.map((one) => Buffer.from(ssl.pem(one).replaceAll(/-----.*-----|\s/g, ''), 'base64'));
       const base = await signedBy('under-many');
       const fileWith = async (revoked: readonly Revoked[]) => {
         const list = await ssl.revocationList('root', revoked);

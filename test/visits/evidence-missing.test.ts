@@ -62,6 +62,7 @@ it('lists documents without a stored copy, and records and screenings that canno
   const evidence = await openUsualEvidence();
   const { facts } = evidence;
   facts.documents.pop();
+  facts.screenings = [];
   const problem = { code: 'record-damaged', message: 'record-damaged' } as const;
   Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
   const { manifest } = await made(evidence);
@@ -74,7 +75,7 @@ it('lists documents without a stored copy, and records and screenings that canno
 
 it('writes no ZIP when a part changes between its two readings', async () => {
   const evidence = await openUsualEvidence();
-  evidence.facts.screenings = [];
+  Object.assign(evidence.facts, { screenings: [], records: [] });
   let readings = 0;
   const changing: EvidenceSource = {
     size: 3,
@@ -94,7 +95,7 @@ it('writes no ZIP when a part changes between its two readings', async () => {
 
 it.each([1, 2])('leaves nothing behind when stopped during reading %i', async (which) => {
   const evidence = await openUsualEvidence();
-  evidence.facts.screenings = [];
+  Object.assign(evidence.facts, { screenings: [], records: [] });
   const stop = new AbortController();
   let readings = 0;
   evidence.facts.documents.unshift({
