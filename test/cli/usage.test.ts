@@ -11,7 +11,7 @@ import { identityOf } from '../support/doors/storage.ts';
 import { languages } from '../support/doors/words.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { program } from '../support/programs.ts';
-import { collect, runCli, runHere, startCli } from '../support/run-cli.ts';
+import { collect, runCli, runHere, startCli, startHere } from '../support/run-cli.ts';
 import { keyed } from '../support/serving.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -174,20 +174,17 @@ describe('stopping', () => {
       signing: signing && { ...signing, maxDocumentsPerCall: 1, concurrency: 1 },
     }));
     cli.provider.misbehave('sign', { delay: 1500 });
-    const child = startCli(['sign', '--json', '--data-dir', 'data', '--profile-file', file, '--client-info', 'T-1', ...files], cli.folder, {
-      STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '',
-    });
-    const output = collect(child);
-    const ended = once(child, 'close');
+    const args = ['sign', '--json', '--data-dir', 'data', '--profile-file', file, '--client-info', 'T-1', ...files];
+    const running = startHere(args, cli.folder, { STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '' });
     // The token was issued, so the first call is on its way or about to be.
     await expect.poll(() => cli.provider.log().length, longWait).toBeGreaterThan(0);
-    child.kill('SIGINT');
-    const [code] = await ended;
-    const statuses: string[] = JSON.parse(output().stdout).documents.map(({ status }: { status: string }) => status);
+    running.kill('SIGINT');
+    const { code, stdout, stderr } = await running.ended;
+    const statuses: string[] = JSON.parse(stdout).documents.map(({ status }: { status: string }) => status);
     expect(statuses.slice(1)).toEqual(['cancelled', 'cancelled']);
     expect(['signed', 'cancelled']).toContain(statuses[0]);
     expect(code).toBe(statuses[0] === 'signed' ? 3 : 4);
-    expect(output().stderr).toContain('Stopping');
+    expect(stderr).toContain('Stopping');
   });
 });
 
@@ -313,16 +310,6 @@ describe('practice', () => {
     expect(await ended).toEqual([0, null]);
     expect(output().stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(output().stderr).toBe('');
-  });
-
-  test.runIf(process.platform !== 'win32')('started by npm: ends when npm ends', async () => {
-    const child = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: join(import.meta.dirname, '../..') });
-    // Closed when npm has ended and the last process that holds its pipes.
-    const ended = once(child, 'close');
-    await once(child.stdout, 'data');
-    child.kill('SIGTERM');
-    await ended;
-    expect(child.signalCode ?? child.exitCode).not.toBeNull();
   });
 
   test('a port that is in use', async () => {

@@ -1,5 +1,6 @@
 /** The command line of a checkout (`scripts/station.mjs`): built once for each state of the sources. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -35,20 +36,33 @@ test('a fingerprint changes with the content, the time in either direction, and 
   look();
 });
 
-test('a command builds when the sources have changed, and only then', async () => {
+test('a command builds when the sources have changed, and only then; started by npm, it ends when npm ends', async () => {
   const { folder, remove } = copyOf(root);
   onTestFinished(remove);
+  const command = [join(folder, 'scripts/station.mjs'), '--version'];
   const version = async () => {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [join(folder, 'scripts/station.mjs'), '--version'], {
-      cwd: folder,
-    });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: folder });
     return { version: stdout.trim(), built: stderr.includes('Building') };
   };
   expect(await version()).toEqual({ version: '0.1.0', built: true });
   expect(await version()).toEqual({ version: '0.1.0', built: false });
+  if (process.platform !== 'win32') {
+    const npm = spawn('npm', ['run', '-s', 'station', '--', 'practice'], { cwd: folder });
+    // Closed when npm has ended and the last process that holds its pipes.
+    const ended = once(npm, 'close');
+    await once(npm.stdout, 'data');
+    npm.kill('SIGTERM');
+    await ended;
+    expect(npm.signalCode ?? npm.exitCode).not.toBeNull();
+  }
   const packageFile = join(folder, 'package.json');
   await writeFile(packageFile, (await readFile(packageFile, 'utf8')).replace('"version": "0.1.0"', '"version": "0.1.1"'));
   const old = new Date(0);
   await utimes(packageFile, old, old);
-  expect(await version()).toEqual({ version: '0.1.1', built: true });
+  // What comes of a build is seen above.
+  const changed = spawn(process.execPath, command, { cwd: folder });
+  const [said] = await once(changed.stderr, 'data');
+  expect(String(said)).toContain('Building');
+  changed.kill('SIGKILL');
+  await once(changed, 'close');
 });

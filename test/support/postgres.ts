@@ -15,7 +15,7 @@ import { postgresBinary, requirePart } from './need.ts';
 export type Postgres = {
   /** Connection string of a database, as `STATION_DATABASE_URL`. */
   url(database: string): string;
-  /** Creates an empty database, or a copy of one that nobody is connected to. @returns its connection string */
+  /** Creates an empty database, or a copy of one without connections. @returns its connection string */
   create(template?: string): Promise<string>;
   /** Ends at once, like `pg_ctl stop -m immediate`: no buffers are written, and the next start recovers from the log. */
   crash(): Promise<void>;

@@ -21,6 +21,8 @@ const masked = (text: string) => text.replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>'
 
 async function unpacked(): Promise<string> {
   const { folder, facts } = await openUsualEvidence();
+  // The commands start a dozen processes for each entry.
+  facts.audit = facts.audit.slice(5);
   await writeEvidence(facts, join(folder, 'evidence.zip'));
   const [unpack] = examples;
   expect(await shell(unpack?.command ?? '', folder)).toEqual({ code: 0, output: unpack?.output });
