@@ -107,6 +107,8 @@ describe('the circuit breaker', () => {
       waiting.shift()?.answer(failing ? 429 : 400, { error: 'scripted' });
       await expect.poll(answered, longWait).toBe(before + 1);
       await wait(40);
+      const sending = () => station.jobsOf(ids).filter(({ status }) => status === 'sending').length;
+      await expect.poll(() => sending() - underWay, longWait).toBe(0);
     }
     await station.send(ids.slice(0, 5));
     await station.send(ids.slice(5), { clientInfo: 'T-2' });

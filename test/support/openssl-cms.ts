@@ -84,7 +84,7 @@ function indexOf(known: readonly Revoked[]): string {
 }
 
 /** Of one certificate in PEM. */
-export const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----.*-----|\s/g, ''), 'base64');
+export const derOf = (pem: string): Buffer<ArrayBuffer> => Buffer.from(pem.replaceAll(/-----.*-----|\s/g, ''), 'base64');
 
 export function openssl() {
   const folder = mkdtempSync(join(tmpdir(), 'station-test-'));
@@ -111,7 +111,7 @@ export function openssl() {
     async renumbered(name: string, serial: number, issuer: string): Promise<Buffer> {
       const copy = Certificate.fromBER(derOf(readFileSync(at(`${name}.pem`), 'utf8')));
       copy.serialNumber = new Integer({ value: serial });
-      const der = createPrivateKey(readFileSync(at(`${issuer}.key`))).export({ type: 'pkcs8', format: 'der' });
+      const der = new Uint8Array(createPrivateKey(readFileSync(at(`${issuer}.key`))).export({ type: 'pkcs8', format: 'der' }));
       await copy.sign(await crypto.subtle.importKey('pkcs8', der, { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign']), 'SHA-256');
       return Buffer.from(copy.toSchema().toBER());
     },
