@@ -1,12 +1,12 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
-import { collect, startCli } from '../support/run-cli.ts';
+import { startHere } from '../support/run-cli.ts';
+import { longWait } from '../support/waiting.ts';
 
 /** `a` is signed and `b` waits when the backup is made; `c` is signed afterwards. */
 async function scene() {
@@ -182,12 +182,11 @@ it('says how far it is, and Ctrl+C leaves neither a backup nor a part of one', a
   // Takes no room on the disk, and some seconds to be read.
   await truncate(await touched(join(cli.dataDir, 'encrypted/large')), 8 * 2 ** 30);
   const env = { STATION_VAULT_KEY: cli.key };
-  const child = startCli(['backup', 'large.zip', '--data-dir', cli.dataDir], cli.folder, env);
-  const output = collect(child);
-  while (!output().stderr.includes('MB')) await Promise.race([once(child.stderr ?? child, 'data'), once(child, 'close')]);
-  child.kill('SIGINT');
-  const [code] = await once(child, 'close');
-  expect([code, output().stdout]).toEqual([1, '']);
-  expect(output().stderr).toMatch(/^(?:\d+ of 8590 MB\n)+It was cancelled\./);
+  const running = startHere(['backup', 'large.zip', '--data-dir', cli.dataDir], cli.folder, env);
+  await expect.poll(() => running.output().stderr, { ...longWait, interval: 5 }).toContain('MB');
+  running.kill('SIGINT');
+  const { code, stdout, stderr } = await running.ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^(?:\d+ of 8590 MB\n)+It was cancelled\./);
   expect((await readdir(cli.folder)).filter((name) => /\.zip$|\.part$/.test(name))).toEqual([basename(file)]);
 });

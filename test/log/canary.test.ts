@@ -11,7 +11,7 @@ import { identityOf } from '../support/doors/storage.ts';
 import { unzipped } from '../support/evidence-zip.ts';
 import { findMarkers, formsIn } from '../support/markers.ts';
 import { plainPdf } from '../support/pdfs.ts';
-import { collect, runHere, startCli } from '../support/run-cli.ts';
+import { runHere } from '../support/run-cli.ts';
 import { query } from '../support/screening-actions.ts';
 import { askToken, callService, documentsPath, tokenFor } from '../support/service-calls.ts';
 import { events, servingIn } from '../support/serving.ts';
@@ -186,8 +186,7 @@ async function failingCommands(home: string, key: string): Promise<string[]> {
   expect([screened.code, signed.code]).toEqual([4, 5]);
   const backedUp = await runHere(['backup', 'copy.zip', '--data-dir', 'data'], home, env);
   expect(backedUp.code).toBe(0);
-  const child = startCli(['records', 'list', '--data-dir', 'data'], home, { STATION_VAULT_KEY: randomBytes(32).toString('base64') });
-  const output = collect(child);
-  await new Promise((resolve) => child.once('close', resolve));
-  return [screened.stderr, signed.stderr, backedUp.stdout, backedUp.stderr, output().stdout, output().stderr];
+  const otherKey = { STATION_VAULT_KEY: randomBytes(32).toString('base64') };
+  const listed = await runHere(['records', 'list', '--data-dir', 'data'], home, otherKey);
+  return [screened.stderr, signed.stderr, backedUp.stdout, backedUp.stderr, listed.stdout, listed.stderr];
 }

@@ -13,10 +13,12 @@ import { unpackBody } from '../../../hub/packed-body.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { callService, sendToDocuments, tokenFor } from '../../support/service-calls.ts';
 import { credentials, events, type Served, servingIn, user } from '../../support/serving.ts';
-import { inSoak, rounds, seed } from '../../support/soak.ts';
+import { inSoak, rounds, seed, sized } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const callers = 4;
+/** Milliseconds between two pushes of a caller: replicas that are kept busy while another one starts only take time. */
+const betweenMs = sized(20, 0);
 
 /** Returns a generator of numbers from 0 to below 1; the sequence is the same for the same seed. */
 function numbers(from: number): () => number {
@@ -56,6 +58,7 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
         const statuses = random() < 0.2 ? await Promise.all(replicas.map((served) => push(served, body))) : [await push(one(), body)];
         if (statuses.includes(200)) {
           answered.set(uid, body);
+          await pause(betweenMs);
           break;
         }
         await pause(20);
