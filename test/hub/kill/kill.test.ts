@@ -17,7 +17,7 @@ import { inSoak, rounds, seed, sized } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const callers = 4;
-/** Milliseconds between two pushes of a caller: replicas that are kept busy while another one starts only take time. */
+/** Milliseconds between two pushes of a caller: replicas that are busy while another one starts only take time. */
 const betweenMs = sized(20, 0);
 
 /** Returns a generator of numbers from 0 to below 1; the sequence is the same for the same seed. */
