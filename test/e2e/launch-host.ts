@@ -136,7 +136,8 @@ export async function launchHost(
         if (child.exitCode === null && child.signalCode === null) {
           await post({ type: 'quit' });
           const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-          await ended.finally(() => clearTimeout(timer));
+          const code = await ended.finally(() => clearTimeout(timer));
+          if (code === 1) throw new Error('a fault ended the application while it closed');
         }
         await browser.close().catch(() => undefined); // our connection only; the browser is the worker's
       },

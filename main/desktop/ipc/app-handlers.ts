@@ -49,8 +49,9 @@ export async function appInfo(station: Station): Promise<AppInfo> {
     validation: station.validationParts(),
     clerk,
     language: resolveLanguage(settings.language),
-    keychainProblem: await station.vault.keychainProblem(),
     notices: [...station.notices()],
     settings,
+    // The only one that waits, and so the last one: the station may close meanwhile.
+    keychainProblem: await station.vault.keychainProblem(),
   };
 }

@@ -3,6 +3,7 @@ export { readArguments, unattendedArguments } from '../../../main/desktop/argume
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
 export { faultWords } from '../../../main/desktop/crash-output.ts';
+export { appInfo } from '../../../main/desktop/ipc/app-handlers.ts';
 export { createCalls, dispatch } from '../../../main/desktop/ipc/calls.ts';
 export { createPageEvents } from '../../../main/desktop/ipc/events.ts';
 export type { Handlers } from '../../../main/desktop/ipc/handler-support.ts';
