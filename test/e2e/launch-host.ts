@@ -3,49 +3,29 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { WebPreferences } from 'electron';
-import { type Browser, chromium, type Page } from 'playwright/test';
+import type { Browser, BrowserContext, Page } from 'playwright/test';
 import type { FromHost, Refused, ToHost } from '../electron-host/control.ts';
+import { openForHost } from '../electron-host/parent-page.ts';
 import { compileCache, repository } from './electron-binary.ts';
 import type { LaunchOptions, Opened, Running } from './running.ts';
 
 /** Resolves with the next message of a type; rejects when the host ends. The limit of the test ends what hangs. */
-async function message<T extends FromHost['type']>(child: ChildProcess, type: T): Promise<Extract<FromHost, { type: T }>> {
-  const ended = new AbortController();
-  const onExit = () => ended.abort(new Error(`the Electron host ended with code ${child.exitCode}`));
-  child.once('exit', onExit);
-  try {
-    for (;;) {
-      const [received] = (await once(child, 'message', { signal: ended.signal })) as [FromHost];
-      if (received.type === type) return received as Extract<FromHost, { type: T }>;
-    }
-  } catch (error) {
-    throw ended.signal.aborted ? ended.signal.reason : error;
-  } finally {
-    child.off('exit', onExit);
-  }
-}
-
-/** The page of an application in a browser where there may be others. */
-async function findPage(browser: Browser, target: string): Promise<Page> {
-  for (const context of browser.contexts()) {
-    for (const page of context.pages()) {
-      const devtools = await context.newCDPSession(page);
-      const { targetInfo } = await devtools.send('Target.getTargetInfo');
-      await devtools.detach();
-      if (targetInfo.targetId === target) return page;
-    }
-  }
-  throw new Error('the Electron host shows no page');
+function message<T extends FromHost['type']>(child: ChildProcess, type: T): Promise<Extract<FromHost, { type: T }>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Extract<FromHost, { type: T }>>();
+  const onMessage = (received: FromHost) => received.type === type && resolve(received as Extract<FromHost, { type: T }>);
+  const onExit = () => reject(new Error(`the Electron host ended with code ${child.exitCode}`));
+  child.on('message', onMessage).once('exit', onExit);
+  return promise.finally(() => child.off('message', onMessage).off('exit', onExit));
 }
 
 /**
- * @param browserAddress debugging address of the browser that gives the application a context
+ * @param browser gives the application a context, which ends with it
  * @param application folder with its package.json
  * @param nodeArgs arguments of its Node; none where its speed is measured
  */
 export async function launchHost(
   options: LaunchOptions,
-  browserAddress: string,
+  browser: Browser,
   application: string = repository,
   nodeArgs: readonly string[] = [],
 ): Promise<Running> {
@@ -54,9 +34,10 @@ export async function launchHost(
     execArgv: [...nodeArgs],
     cwd: repository,
     silent: true,
+    serialization: 'advanced',
     env: {
       ...process.env,
-      ELECTRON_HOST_BROWSER: browserAddress,
+      ELECTRON_HOST_BROWSER: 'parent',
       NODE_COMPILE_CACHE: compileCache,
       ...options.env,
     },
@@ -76,15 +57,27 @@ export async function launchHost(
     if (received.type === 'refused') refused.push(received.refused);
     if (received.type === 'opened') opened.push({ kind: received.kind, target: received.target });
   });
+  let context: BrowserContext | null = null;
   const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const gone = ended.finally(() => context?.close().catch(() => undefined)); // a browser that ends has closed it
   const post = async (sent: ToHost) => {
     if (child.connected) child.send(sent);
   };
 
+  const shown = Promise.withResolvers<Page>();
+  openForHost(
+    child,
+    async ({ acceptDownloads }) => {
+      const { viewport, deviceScaleFactor, theme: colorScheme } = options;
+      context = await browser.newContext({ viewport, deviceScaleFactor, colorScheme, reducedMotion: 'reduce', acceptDownloads });
+      return context;
+    },
+    shown.resolve,
+  );
+
   try {
-    const { target } = await message(child, 'ready');
-    const browser = await chromium.connectOverCDP(browserAddress);
-    const page = await findPage(browser, target);
+    await message(child, 'ready');
+    const page = await shown.promise;
     return {
       runtime: 'electron-host',
       page,
@@ -139,7 +132,7 @@ export async function launchHost(
           const code = await ended.finally(() => clearTimeout(timer));
           if (code === 1) throw new Error('a fault ended the application while it closed');
         }
-        await browser.close().catch(() => undefined); // our connection only; the browser is the worker's
+        await gone;
       },
     };
   } catch (error) {

@@ -36,11 +36,10 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running =
     binary === null
-      ? await launchHost({ ...options, env }, (await workerBrowser.open(options.deviceScaleFactor)).address, repository, young)
+      ? await launchHost({ ...options, env }, await workerBrowser.open(options.deviceScaleFactor), repository, young)
       : await launchElectron(binary, { ...options, env });
   const { page } = running;
-  await setScreen(page, options);
-  await page.emulateMedia({ colorScheme: options.theme, reducedMotion: 'reduce' });
+  if (binary !== null) await setScreen(page, options);
   await areaShown(page);
   // Windows and macOS take no language from the environment.
   await page.evaluate(async (language) => {
@@ -59,11 +58,9 @@ function markFirstStepsShown(dataDir: string): void {
   settings.close();
 }
 
-/** To a page that it joined and did not open, Playwright's `setViewportSize` gives scale 1, and again with each picture. */
-async function setScreen(
-  page: Page,
-  { viewport, deviceScaleFactor }: Pick<LaunchOptions, 'viewport' | 'deviceScaleFactor'>,
-): Promise<void> {
+/** What the host's page has from its context. To a page that it did not open, Playwright's `setViewportSize` gives scale 1, and again with each picture. */
+async function setScreen(page: Page, { viewport, deviceScaleFactor, theme }: LaunchOptions): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   if (deviceScaleFactor === 1) return page.setViewportSize(viewport);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor, mobile: false });

@@ -1,19 +1,10 @@
 /** One browser for each Playwright worker, started with the first test that needs it; each test opens contexts of its own in it. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Browser, test as base, chromium } from 'playwright/test';
 import { browserOptions } from '../electron-host/browser.ts';
-import { openUncompressed } from './uncompressed.ts';
-
-export type OpenedBrowser = {
-  browser: Browser;
-  /** Where an Electron host connects to it, on loopback. */
-  address: string;
-};
 
 export type WorkerBrowser = {
   /** Started with the first call; another one for another scale, which only the pictures of the screens ask for. */
-  open(deviceScaleFactor?: number): Promise<OpenedBrowser>;
+  open(deviceScaleFactor?: number): Promise<Browser>;
 };
 
 /** Of pages that live for seconds: what V8's two optimizing compilers make of their code is used too seldom to be worth its making. */
@@ -23,19 +14,9 @@ const unoptimized = '--js-flags=--no-opt --no-maglev';
  * Outside of Playwright's runner, whoever starts it closes it.
  * @param more arguments of its own; none where its speed is measured
  */
-export async function startBrowser(deviceScaleFactor: number, whole: boolean, more: readonly string[] = []): Promise<OpenedBrowser> {
+export function startBrowser(deviceScaleFactor: number, whole: boolean, more: readonly string[] = []): Promise<Browser> {
   const options = browserOptions({ headless: true, whole });
-  const browser = await chromium.launch({
-    ...options,
-    args: [...options.args, ...more, '--remote-debugging-port=0', `--force-device-scale-factor=${deviceScaleFactor}`],
-  });
-  const devtools = await browser.newBrowserCDPSession();
-  const { commandLine } = await devtools.send('SystemInfo.getInfo');
-  await devtools.detach();
-  // Playwright names the profile's folder to the browser only.
-  const [, quoted, plain] = /--user-data-dir=(?:"([^"]+)"|(\S+))/.exec(commandLine) ?? [];
-  const [port] = readFileSync(join(quoted ?? plain ?? '', 'DevToolsActivePort'), 'utf8').split('\n');
-  return { browser, address: `http://127.0.0.1:${await openUncompressed(Number(port))}` };
+  return chromium.launch({ ...options, args: [...options.args, ...more, `--force-device-scale-factor=${deviceScaleFactor}`] });
 }
 
 export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: WorkerBrowser }>({
@@ -43,7 +24,7 @@ export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: 
   wholeBrowser: [false, { option: true, scope: 'worker' }],
   workerBrowser: [
     async ({ wholeBrowser }, use) => {
-      const opened = new Map<number, Promise<OpenedBrowser>>();
+      const opened = new Map<number, Promise<Browser>>();
       await use({
         open(deviceScaleFactor = 1) {
           const started = opened.get(deviceScaleFactor) ?? startBrowser(deviceScaleFactor, wholeBrowser, [unoptimized]);
@@ -51,7 +32,7 @@ export const test = base.extend<object, { wholeBrowser: boolean; workerBrowser: 
           return started;
         },
       });
-      for (const started of opened.values()) await (await started).browser.close();
+      for (const started of opened.values()) await (await started).close();
     },
     { scope: 'worker' },
   ],

@@ -1,12 +1,10 @@
-/**
- * Finds an installed Chromium, Chrome or Edge and starts it with an empty profile; or opens a context in the browser
- * that the parent process of a test named.
- */
+/** Finds an installed Chromium, Chrome or Edge and starts it. What drives it is loaded only then: it takes a fifth of the host's start. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type LaunchOptions } from 'playwright';
-import { downloadsAllowed } from './session.ts';
+import type { BrowserContext, LaunchOptions } from 'playwright';
+import { openBrowserPage } from './browser-page.ts';
+import type { BrowserPage, PageOwner, PageSetup } from './page-parts.ts';
 
 function candidates(): string[] {
   if (process.platform === 'darwin') {
@@ -82,39 +80,24 @@ export function browserOptions({
   };
 }
 
-type Opening = {
-  size: { width: number; height: number };
-  /** Debugging address of a running browser that gives the application a context, in place of a browser of its own. */
-  shared: string | null;
-};
-
-/** Opens the context of the application. */
-export async function openContext({ size, shared }: Opening): Promise<BrowserContext> {
-  context = shared === null ? await startBrowser(size) : await joinBrowser(shared);
-  return context;
-}
-
-function startBrowser(size: Opening['size']): Promise<BrowserContext> {
+/** Opens the page in a browser of the host's own, with an empty profile. */
+export async function openInBrowser(setup: PageSetup, owner: PageOwner): Promise<BrowserPage> {
+  const { chromium } = await import('playwright');
   profile = mkdtempSync(join(tmpdir(), 'electron-host-'));
   const headless = process.env.ELECTRON_HOST_HEADLESS === '1' || !hasDisplay();
   const options = browserOptions({ headless });
-  return chromium.launchPersistentContext(profile, {
+  context = await chromium.launchPersistentContext(profile, {
     ...options,
     viewport: null,
-    acceptDownloads: downloadsAllowed(),
+    acceptDownloads: setup.acceptDownloads,
     args: [
       ...options.args,
-      `--window-size=${size.width},${size.height}`,
+      `--window-size=${setup.size.width},${setup.size.height}`,
       // A window without tabs and address bar, like the application's own; only used with a window.
       ...(headless ? [] : ['--app=data:text/html,']),
     ],
   });
-}
-
-/** The context has its own storage, permissions and interception, and is closed with the connection, even when this process is killed. */
-async function joinBrowser(shared: string): Promise<BrowserContext> {
-  const browser = await chromium.connectOverCDP(shared);
-  return browser.newContext({ viewport: null, acceptDownloads: downloadsAllowed() });
+  return (await openBrowserPage(context, setup, owner)).does;
 }
 
 export async function closeBrowser(): Promise<void> {

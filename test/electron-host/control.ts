@@ -26,7 +26,7 @@ export type HostState = { staysAwake: boolean; theme: string; popups: string[][]
 export type Refused = { what: 'navigation' | 'request' | 'window' | 'download'; url: string };
 
 export type FromHost =
-  | { type: 'ready'; target: string }
+  | { type: 'ready' }
   | { type: 'opened'; kind: 'external' | 'path' | 'folder'; target: string }
   | { type: 'notified'; text: string }
   | { type: 'refused'; refused: Refused }
@@ -39,6 +39,8 @@ export type FromHost =
 
 /** True under a test. */
 export const scripted = process.send !== undefined;
+/** True where a page of the parent's browser is the window. */
+export const inParent = scripted && process.env.ELECTRON_HOST_BROWSER === 'parent';
 
 export const openAnswers: (string[] | null)[] = [];
 export const saveAnswers: (string | null)[] = [];

@@ -1,18 +1,25 @@
-/** One page of the browser as the content of an Electron window: requests, preload, messages, under the application's rules. */
+/** The application's side of a page, as the content of an Electron window: requests, preload, messages, under the application's rules. */
 import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IpcMainInvokeEvent, WebFrameMain, WebPreferences } from 'electron';
-import type { BrowserContext, CDPSession, Frame, Page, Route } from 'playwright';
 import { fromPageUrl, pageOrigin, toPageUrl } from './addresses.ts';
 import { createBodyStreams, partPath, streamHeader, wholeBytes } from './body-streams.ts';
-import { reportRefused } from './control.ts';
+import { openInBrowser } from './browser.ts';
+import { inParent, reportRefused } from './control.ts';
 import { receiveInvoke } from './ipc.ts';
 import { accelerators, menuRoles, pressAccelerator } from './menu.ts';
-import { type FromPage, pageScript, type ToPage } from './page-script.ts';
-import { retainNoBodies } from './retain-no-bodies.ts';
-import { rules } from './session.ts';
-
-const filePrefix = 'electron-host-file:';
+import {
+  type BrowserPage,
+  type FrameState,
+  mainFrameId,
+  type PageAnswer,
+  type PageEvent,
+  type PageOwner,
+  type PageRequest,
+} from './page-parts.ts';
+import type { FromPage } from './page-script.ts';
+import { openInParent } from './parent-page.ts';
+import { downloadsAllowed, rules } from './session.ts';
 
 /** Permissions that the browser can be given, by the names of both sides. */
 const permissions = {
@@ -23,90 +30,67 @@ const permissions = {
   midi: 'midi',
 };
 
-/** Emits the events of Electron's `webContents`. */
-export type HostPage = {
-  load(url: string): Promise<void>;
-  post(message: ToPage): Promise<void>;
-  frame(frame: Frame): WebFrameMain;
-  page: Page;
-  /** Id of the page in the browser, by which another connection finds it. */
-  target: string;
+export type HostPage = BrowserPage & {
+  isClosed(): boolean;
+  mainFrame: WebFrameMain;
 };
 
-export async function openPage(context: BrowserContext, preferences: WebPreferences, events: EventEmitter): Promise<HostPage> {
-  const page = context.pages()[0] ?? (await context.newPage());
-  const binding = `host${crypto.randomUUID().replaceAll('-', '')}`;
-  const devtools = await context.newCDPSession(page);
-  const { targetInfo } = await devtools.send('Target.getTargetInfo');
-  const frames = new WeakMap<Frame, WebFrameMain>();
+/** @param events emits the events of Electron's `webContents`, and `closed` */
+export async function openPage(
+  size: { width: number; height: number },
+  preferences: WebPreferences,
+  events: EventEmitter,
+): Promise<HostPage> {
+  const frames = new Map<number, { url: string; parent: WebFrameMain | null }>();
   const streams = createBodyStreams();
   /** The address that `load` is opening: such a navigation is the application's own and is not announced. */
   let loading: string | null = null;
+  let closed = false;
 
-  function frame(of: Frame): WebFrameMain {
-    const known = frames.get(of);
-    if (known !== undefined) return known;
-    const parent = of.parentFrame();
-    const made = {
-      get url() {
-        return fromPageUrl(of.url());
-      },
-      parent: parent === null ? null : frame(parent),
-    } as WebFrameMain;
-    frames.set(of, made);
-    return made;
+  function frame({ id, url, parent }: FrameState): WebFrameMain {
+    const known = frames.get(id) ?? { url, parent: null };
+    frames.set(id, known);
+    return Object.assign(known, { url: fromPageUrl(url), parent: parent === null ? null : frame(parent) }) as WebFrameMain;
   }
 
-  const post = async (message: ToPage): Promise<void> => {
-    if (page.isClosed()) return;
-    await page.evaluate(([name, detail]) => void window.dispatchEvent(new CustomEvent(name, { detail })), [binding, message] as const);
-  };
-
-  async function receive(source: Frame, message: FromPage): Promise<unknown> {
+  async function receive(source: FrameState, message: FromPage): Promise<unknown> {
     if (message.kind === 'accelerators') return { accelerators: accelerators(), roles: menuRoles() };
     if (message.kind === 'accelerator') return pressAccelerator(message.name);
     if (message.kind === 'context-menu') return void events.emit('context-menu', {}, message.place);
-    const args = (await resolveFiles(devtools, binding, message.args)) as unknown[];
     const event: Pick<IpcMainInvokeEvent, 'senderFrame'> = { senderFrame: frame(source) };
-    return receiveInvoke(event, message.channel, args);
+    return receiveInvoke(event, message.channel, message.args);
   }
 
-  async function intercept(route: Route): Promise<void> {
-    const request = route.request();
-    const url = fromPageUrl(request.url());
-    if (request.isNavigationRequest() && !navigationAllowed(request.frame(), url)) {
-      await route.abort('aborted');
-      return reportRefused('navigation', url);
+  async function answer({ navigation, resourceType, method, ...request }: PageRequest): Promise<PageAnswer> {
+    const url = fromPageUrl(request.url);
+    if (navigation !== null && !navigationAllowed(navigation, url)) {
+      reportRefused('navigation', url);
+      return { refused: 'aborted' };
     }
-    if (await cancelled(url, request.resourceType())) {
-      await route.abort('blockedbyclient');
-      return reportRefused('request', url);
+    if (await cancelled(url, resourceType)) {
+      reportRefused('request', url);
+      return { refused: 'blockedbyclient' };
     }
-    if (request.url().startsWith(pageOrigin + partPath)) return answerPart(route);
+    if (request.url.startsWith(pageOrigin + partPath)) {
+      const id = request.url.slice((pageOrigin + partPath).length);
+      return method === 'DELETE' ? streams.stop(id) : streams.next(id);
+    }
     const handler = rules.handlers.get(url.slice(0, url.indexOf(':')));
-    if (handler === undefined) return route.continue();
-    const { [streamHeader]: inParts, ...asked } = await request.allHeaders();
-    const response = await handler(new Request(url, { method: request.method(), headers: asked }));
+    if (handler === undefined) return null;
+    const { [streamHeader]: inParts, ...asked } = request.headers;
+    const response = await handler(new Request(url, { method, headers: asked }));
+    const { status, body } = response;
     const { 'content-length': length, ...headers } = Object.fromEntries(response.headers);
-    if (inParts !== undefined && response.body !== null && !(Number(length) <= wholeBytes)) {
-      const marks = { [streamHeader]: streams.begin(response.body), ...(length !== undefined && { [`${streamHeader}-length`]: length }) };
-      return route.fulfill({ status: response.status, headers: { ...headers, ...marks }, body: '' });
+    if (inParts !== undefined && body !== null && !(Number(length) <= wholeBytes)) {
+      const marks = { [streamHeader]: streams.begin(body), ...(length !== undefined && { [`${streamHeader}-length`]: length }) };
+      return { status, headers: { ...headers, ...marks }, body: new Uint8Array() };
     }
-    const body = Buffer.from(await response.arrayBuffer());
-    await route.fulfill({ status: response.status, headers: Object.fromEntries(response.headers), body });
+    return { status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
   }
 
-  async function answerPart(route: Route): Promise<void> {
-    const id = route
-      .request()
-      .url()
-      .slice((pageOrigin + partPath).length);
-    await route.fulfill(await (route.request().method() === 'DELETE' ? streams.stop(id) : streams.next(id)));
-  }
-
-  function navigationAllowed(of: Frame, url: string): boolean {
-    if (of.page() !== page) return false; // another window
-    const isMainFrame = of === page.mainFrame();
+  function navigationAllowed(navigation: 'main' | 'inner' | 'other', url: string): boolean {
+    if (navigation === 'other') return false;
+    const isMainFrame = navigation === 'main';
     if (isMainFrame && loading === url) {
       loading = null;
       return true;
@@ -124,29 +108,39 @@ export async function openPage(context: BrowserContext, preferences: WebPreferen
     return allowed;
   }
 
-  page.on('crash', () => events.emit('render-process-gone', {}, { reason: 'crashed' }));
-  page.on('domcontentloaded', () => events.emit('dom-ready'));
-  page.on('framenavigated', (of) => of === page.mainFrame() && void streams.stopAll());
-  page.on('close', () => void streams.stopAll());
-  page.on('download', async (download) => {
-    if ((await download.failure()) !== null) reportRefused('download', download.url());
-  });
+  function happened(event: PageEvent): void {
+    if (event.type === 'refused') reportRefused(event.what, event.url);
+    if (event.type === 'crash') events.emit('render-process-gone', {}, { reason: 'crashed' });
+    if (event.type === 'dom-ready') events.emit('dom-ready');
+    if (event.type === 'navigated' || event.type === 'closed') void streams.stopAll();
+    if (event.type !== 'closed') return;
+    closed = true;
+    events.emit('closed');
+  }
 
-  await context.grantPermissions(grantedPermissions(), { origin: pageOrigin });
-  await context.route('**/*', (route) => intercept(route).catch(() => route.abort().catch(() => undefined))); // the page may be gone
-  await page.exposeBinding(binding, ({ frame: source }, message: FromPage) => receive(source, message));
-  const preload = preferences.preload === undefined ? '' : readFileSync(preferences.preload, 'utf8');
-  await retainNoBodies(page);
-  await page.addInitScript({ content: pageScript({ binding, preload, ownOrigin: pageOrigin, filePrefix, streamHeader, partPath }) });
-
+  const owner: PageOwner = {
+    answer,
+    receive,
+    happened,
+    allowsWindow: (url) => rules.openWindow?.({ url } as never).action === 'allow',
+  };
+  const setup = {
+    size,
+    acceptDownloads: downloadsAllowed(),
+    permissions: grantedPermissions(),
+    preload: preferences.preload === undefined ? '' : readFileSync(preferences.preload, 'utf8'),
+  };
+  const page = await (inParent ? openInParent : openInBrowser)(setup, owner);
   return {
-    page,
-    target: targetInfo.targetId,
-    frame,
-    post,
-    async load(url) {
+    ...page,
+    isClosed: () => closed,
+    mainFrame: frame({ id: mainFrameId, url: '', parent: null }),
+    load(url) {
       loading = url;
-      await page.goto(toPageUrl(url));
+      return page.load(toPageUrl(url));
+    },
+    async post(message) {
+      if (!closed) await page.post(message);
     },
   };
 }
@@ -164,29 +158,4 @@ async function cancelled(url: string, resourceType: string): Promise<boolean> {
   const { beforeRequest } = rules;
   if (beforeRequest === null) return false;
   return new Promise((resolve) => beforeRequest({ url, resourceType }, ({ cancel }) => resolve(cancel ?? false)));
-}
-
-/** Replaces file marks with paths; a file that is on no disk is left out of its list. */
-async function resolveFiles(devtools: CDPSession, binding: string, value: unknown): Promise<unknown> {
-  if (typeof value === 'string') return value.startsWith(filePrefix) ? pathOf(devtools, binding, value) : value;
-  if (Array.isArray(value)) {
-    const members = await Promise.all(value.map((member: unknown) => resolveFiles(devtools, binding, member)));
-    return members.filter((member, index) => member !== '' || value[index] === '');
-  }
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(async ([name, member]) => [name, await resolveFiles(devtools, binding, member)] as const);
-    return Object.fromEntries(await Promise.all(members));
-  }
-  return value;
-}
-
-async function pathOf(devtools: CDPSession, binding: string, token: string): Promise<string> {
-  const expression = `(() => {
-    const event = new CustomEvent(${JSON.stringify(binding)}, { detail: { kind: 'file', token: ${JSON.stringify(token)} } });
-    window.dispatchEvent(event);
-    return event.detail.file;
-  })()`;
-  const { result } = await devtools.send('Runtime.evaluate', { expression });
-  if (result.objectId === undefined) return '';
-  return (await devtools.send('DOM.getFileInfo', { objectId: result.objectId })).path;
 }

@@ -27,7 +27,7 @@ export function answerSystemRequest(message: ToHost): void {
 /** Emits an event; returns whether the application prevented what follows it. */
 async function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>): Promise<boolean> {
   const window = theWindow();
-  if (event === 'render-process-gone') dumpPage((await window?.webContents.host?.page.textContent('body').catch(() => '')) ?? '');
+  if (event === 'render-process-gone') dumpPage((await window?.webContents.host?.text().catch(() => '')) ?? '');
   const sources: Record<Exclude<typeof source, 'app'>, EventEmitter | undefined> = {
     window: window ?? undefined,
     contents: window?.webContents,

@@ -2,8 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
 import { app, emitApp, onQuitRequest } from './app.ts';
-import { openContext } from './browser.ts';
-import { rememberPreferences, reportRefused, reportToParent, scripted } from './control.ts';
+import { rememberPreferences, reportToParent } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
 import { requireReady } from './ready.ts';
 import { rules } from './session.ts';
@@ -18,7 +17,7 @@ class HostContents extends EventEmitter {
   host: HostPage | null = null;
 
   get mainFrame() {
-    return this.host?.frame(this.host.page.mainFrame()) ?? null;
+    return this.host?.mainFrame ?? null;
   }
 
   setWindowOpenHandler(handler: OpenHandler): void {
@@ -31,7 +30,7 @@ class HostContents extends EventEmitter {
   }
 
   isDestroyed(): boolean {
-    return this.host?.page.isClosed() ?? false;
+    return this.host?.isClosed() ?? false;
   }
 
   /** Number of reloads that the application asked for. */
@@ -39,7 +38,7 @@ class HostContents extends EventEmitter {
 
   reload(): void {
     this.reloads += 1;
-    void this.host?.page.reload().catch(() => undefined);
+    void this.host?.reload().catch(() => undefined);
   }
 
   forcefullyCrashRenderer(): void {
@@ -69,23 +68,12 @@ class HostWindow extends EventEmitter {
 
   async loadURL(url: string): Promise<void> {
     const { width = 800, height = 600, webPreferences = {} as WebPreferences } = this.options;
-    const shared = (scripted && process.env.ELECTRON_HOST_BROWSER) || null;
-    const context = await openContext({ size: { width, height }, shared });
-    const host = await openPage(context, webPreferences, this.webContents);
+    this.webContents.once('closed', () => this.gone());
+    const host = await openPage({ width, height }, webPreferences, this.webContents);
     this.webContents.host = host;
-    // The browser has opened the window already; it can only be closed again.
-    context.on('page', async (popup) => {
-      if ((await popup.opener()) === null) return;
-      const url = popup.url();
-      if (rules.openWindow?.({ url } as never).action === 'allow') return;
-      await popup.close();
-      reportRefused('window', url);
-    });
-    host.page.once('close', () => this.gone());
-    context.once('close', () => this.gone());
     await host.load(url);
     this.emit('ready-to-show');
-    reportToParent({ type: 'ready', target: host.target });
+    reportToParent({ type: 'ready' });
   }
 
   show(): void {}
@@ -100,7 +88,7 @@ class HostWindow extends EventEmitter {
   restore(): void {}
 
   focus(): void {
-    void this.webContents.host?.page.bringToFront();
+    void this.webContents.host?.bringToFront().catch(() => undefined);
   }
 
   /** The focus of a browser page cannot be read synchronously: the host assumes that the person is elsewhere. */
@@ -129,7 +117,7 @@ class HostWindow extends EventEmitter {
   }
 
   destroy(): void {
-    void this.webContents.host?.page.close().catch(() => undefined);
+    void this.webContents.host?.close().catch(() => undefined);
     this.gone();
   }
 

@@ -115,7 +115,7 @@ test.runIf(inSoak)(
     await writeFile(contract, await plainPdf());
     const dataDir = join(folder, 'data');
     await mkdir(dataDir);
-    const { browser, address } = await startBrowser(1, false);
+    const browser = await startBrowser(1, false);
     onTestFinished(() => browser.close());
     const options = {
       dataDir,
@@ -125,8 +125,7 @@ test.runIf(inSoak)(
       deviceScaleFactor: 1,
       args: [contract],
     } as const;
-    const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, address, join(resources, 'app'));
-    await running.page.setViewportSize(options.viewport);
+    const running = await launchHost({ ...options, env: { LC_ALL: 'C.UTF-8' } }, browser, join(resources, 'app'));
     // In a checkout the first path would be the application's folder.
     await running.page.getByRole('row', { name: 'contract.pdf' }).waitFor({ timeout: longWait.timeout });
     await running.quit();

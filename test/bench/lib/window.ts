@@ -30,7 +30,7 @@ function timed(folder: string, mainBundle: string): { application: string; begun
 
 export async function openWindows(): Promise<Windows> {
   if (!existsSync(ours)) throw new Error('dist/ is not built: npm run build');
-  const { browser, address } = await startBrowser(1, false);
+  const browser = await startBrowser(1, false);
   const folders: string[] = [];
   return {
     async start(mainBundle) {
@@ -40,7 +40,7 @@ export async function openWindows(): Promise<Windows> {
       const dataDir = join(folder, 'data');
       // An installed application has no compile cache of Node.
       const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: 'es', NODE_DISABLE_COMPILE_CACHE: '1' };
-      const running = await launchHost({ dataDir, language: 'es', theme: 'light', ...screen, env, args: [] }, address, application);
+      const running = await launchHost({ dataDir, language: 'es', theme: 'light', ...screen, env, args: [] }, browser, application);
       return { ...running, begun: begun() };
     },
     async close() {

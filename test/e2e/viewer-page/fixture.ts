@@ -9,7 +9,7 @@ type WithPage = (options: OpenOptions, use: (opened: Opened) => Promise<void>, e
 export const test = base.extend<{ withPage: WithPage }, { viewerHost: Host }>({
   viewerHost: [
     async ({ workerBrowser }, use) => {
-      const host = await startHost((await workerBrowser.open()).browser);
+      const host = await startHost(await workerBrowser.open());
       await use(host);
       await host.close();
     },
