@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdfs.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
-import { expect, type Running, test } from './launch.ts';
+import { chip, choose, grid, listFile, openLists, persons } from './bulk-list.ts';
+import { expect, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
 
@@ -13,55 +14,9 @@ const t = words('en');
 
 test.use({ language: 'en' });
 
-/** Thirty persons, in surnames and given names: 25 unknown ones, two on lists, one alias, one with a silent source, one without a name. */
-const persons: [surnames: string, given: string, identification: string][] = [
-  ...Array.from({ length: 25 }, (_, row): [string, string, string] => [
-    `Tranquila ${'ABCDEFGHIJKLMNOPQRSTUVWXY'[row]}melia`,
-    'Persona',
-    String(60_000_001 + row),
-  ]),
-  ['Quiroga Beltrán', 'Evaristo', '79555001'],
-  ['Muñoz Peña', 'Carlos Andrés', '11222333'],
-  ['Peláez Ñungo', 'Ramiro', ''],
-  ['Judicial Parra', 'Silencio', ''],
-  ['', '', '70000001'],
-];
-
-const listFile = (): Buffer =>
-  Buffer.from(
-    `\ufeffapellidos;nombres;documento\r\n${persons.map((cells) => cells.map((cell) => `"${cell}"`).join(';')).join('\r\n')}\r\n`,
-  );
-
-/** @param button of the lists, or of the draft that another file takes the place of */
-async function choose(
-  { page, answerDialog }: Running,
-  folder: string,
-  name = 'customers.csv',
-  content = listFile(),
-  button = t('bulk.choose'),
-): Promise<void> {
-  await writeFile(folder, name, content);
-  await answerDialog([join(folder, name)]);
-  await page.getByRole('button', { name: button }).click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-}
-
-async function openLists(page: Page): Promise<void> {
-  await page.getByRole('heading').first().waitFor();
-  await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
-}
-
 /** 1280 × 800 at 150 %: an opened row covers the list. */
 const small = { colorScheme: 'dark', viewport: { width: 853, height: 533 } } as const;
 const wide = { colorScheme: 'light', viewport: { width: 1280, height: 800 } } as const;
-
-const grid = (page: Page) => page.getByRole('grid', { name: t.pattern('bulk.rows.label') });
-const chip = (page: Page, name: string) =>
-  page
-    .getByRole('group', { name: t('bulk.filter.label') })
-    .or(page.getByRole('radiogroup', { name: t('bulk.filter.label') }))
-    .getByText(name);
 
 /** The rules of axe, small and dark, then wide and light. */
 async function look(page: Page): Promise<void> {
@@ -73,6 +28,12 @@ async function look(page: Page): Promise<void> {
     await page.setViewportSize(viewport);
     expect(await rules(page, { passed: announced }), colorScheme).toEqual([]);
   }
+}
+
+/** From the lists, where the open one is left. */
+async function openAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
+  await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
 }
 
 /** On the first entry of the row that is opened. */
@@ -148,8 +109,8 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await look(page);
     await expect(chip(page, t('bulk.filter.match')).first()).toContainText('3');
 
-    // By filter, then a row with the keys, and back.
-    await chip(page, t('bulk.filter.match')).first().click();
+    // Matches first; then a row with the keys, and back.
+    await openAgain(page);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
     const rows = grid(page).getByRole('row');
     await expect(rows.nth(1)).toContainText(t('results.match.same-identification'));
@@ -184,6 +145,10 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await chip(page, t('bulk.filter.unavailable')).first().click();
     await expect(grid(page).getByRole('row').nth(1)).toContainText('No answer from: judicial branch');
     await chip(page, t('bulk.filter.any')).first().click();
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+    // The rows that a person chose stay chosen.
+    await openAgain(page);
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
     await page.getByRole('searchbox').fill('60000007');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
     await expect(grid(page).getByRole('row').nth(1)).toContainText('Persona Tranquila Gmelia');
@@ -216,39 +181,4 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
   } finally {
     await remove();
   }
-});
-
-test.describe('without a keychain', () => {
-  /** A bus without an answer. */
-  test.use({ env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
-  test.skip(process.platform !== 'linux', 'the keychain can be taken away on Linux only');
-
-  test('a list says that it is lost when the station closes, and closing asks first', async ({ station }) => {
-    const { page } = station;
-    const { folder, remove } = await temporaryFolder();
-    try {
-      await openLists(page);
-      await choose(station, folder);
-      await expect(page.getByText(t('bulk.start.staysMemoryOnly'))).toBeVisible();
-      await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
-      await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
-      await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
-      await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();
-      await expect(page.getByText(t('bulk.goesOn.stored'))).toBeHidden();
-
-      // Stay here.
-      await station.answerMessage(0);
-      await station.askToQuit();
-      await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
-      // Matches first; the rows that a person chose stay chosen.
-      await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
-      await chip(page, t('bulk.filter.any')).first().click();
-      await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
-      await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
-      await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
-      await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
-    } finally {
-      await remove();
-    }
-  });
 });
