@@ -36,7 +36,7 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
   const env = { LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8', LANGUAGE: options.language, ...options.env };
   const running =
     binary === null
-      ? await launchHost({ ...options, env }, await workerBrowser.open(options.deviceScaleFactor), repository, young)
+      ? await launchHost({ ...options, env }, await workerBrowser.open(), repository, young)
       : await launchElectron(binary, { ...options, env });
   const { page } = running;
   if (binary !== null) await setScreen(page, options);

@@ -115,7 +115,7 @@ test.runIf(inSoak)(
     await writeFile(contract, await plainPdf());
     const dataDir = join(folder, 'data');
     await mkdir(dataDir);
-    const browser = await startBrowser(1, false);
+    const browser = await startBrowser(false);
     onTestFinished(() => browser.close());
     const options = {
       dataDir,

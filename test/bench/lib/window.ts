@@ -30,7 +30,7 @@ function timed(folder: string, mainBundle: string): { application: string; begun
 
 export async function openWindows(): Promise<Windows> {
   if (!existsSync(ours)) throw new Error('dist/ is not built: npm run build');
-  const browser = await startBrowser(1, false);
+  const browser = await startBrowser(false);
   const folders: string[] = [];
   return {
     async start(mainBundle) {

@@ -105,7 +105,8 @@ async function openDocument(page: Page, outDir: string, theme: string, language:
     async close() {
       await page.goto('about:blank');
       page.removeAllListeners();
-      await page.unrouteAll();
+      // One may still be answered; without its page it fails.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     },
   };
 }
