@@ -58,7 +58,10 @@ function markFirstStepsShown(dataDir: string): void {
   settings.close();
 }
 
-/** What the host's page has from its context. To a page that it did not open, Playwright's `setViewportSize` gives scale 1, and again with each picture. */
+/**
+ * What the host's page has from its context. To a page that it did not open, Playwright's `setViewportSize` gives scale 1, and again
+ * with each picture.
+ */
 async function setScreen(page: Page, { viewport, deviceScaleFactor, theme }: LaunchOptions): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   if (deviceScaleFactor === 1) return page.setViewportSize(viewport);

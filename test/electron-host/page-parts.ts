@@ -1,4 +1,7 @@
-/** What the two sides of a page say to each other: the application's (`page.ts`) and the browser's (`browser-page.ts`). Of data alone, since they may be two processes. */
+/**
+ * What the two sides of a page say to each other: the application's (`page.ts`) and the browser's (`browser-page.ts`).
+ * It is data alone, since they may be two processes.
+ */
 import type { FromPage, ToPage } from './page-script.ts';
 
 export const mainFrameId = 0;
