@@ -126,6 +126,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
   await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
   await writeFile(join(home, 'deep.json'), '{ "compared": { "uid": [3] } }');
   await writeFile(join(home, 'kind.json'), '{ "compared": { "identificacion": ["IdNumber"] } }');
+  await writeFile(join(home, 'port.json'), '{ "port": 70000 }');
   await writeFile(join(home, 'list.json'), '[]');
   await writeFile(join(home, 'empty.json'), '');
   await writeFile(join(home, 'off.json'), '{ "enabled": false }');
@@ -151,6 +152,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [['--settings-file', 'unknown.json'], all, '“prot”'],
     [['--settings-file', 'deep.json'], all, '“compared.uid.0”'],
     [['--settings-file', 'kind.json'], all, '“compared.identificacion”'],
+    [['--settings-file', 'port.json'], all, '“port”: it is at most 65535'],
     [['--settings-file', 'empty.json'], all, '--settings-file is empty'],
     [['--settings-file', 'list.json'], all, 'JSON object'],
     [['--settings-file', 'none.json'], all, '--settings-file'],

@@ -70,9 +70,12 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['an empty profile file', sign('--profile-file', 'empty.json'), /--profile-file is empty/],
-    ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not JSON/],
+    ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not a JSON object/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”.*it is https/],
     ['a profile file with a mistyped member', sign('--profile-file', 'mistyped.json'), /unknown member “signing\.placement\.pagebase”/],
+    ['a time that is too short', sign('--profile-file', 'short.json'), /“network\.answerTimeout”: it is at least 100\b/],
+    ['more calls than can be', sign('--profile-file', 'many.json'), /“signing\.concurrency”: it is at most 16\b/],
+    ['a network of no kind', sign('--profile-file', 'kind.json'), /“network\.transport”: it is one of station, system\b/],
     ['a certificate file with the network of the system', sign('--profile-file', 'conflict.json'), /“network\.transport”/],
     ['a secret that is not set', sign('--profile-file', 'good.json'), /STATION_CLIENT_SECRET/],
     ['a references file that is not there', sign('--practice', '--reference-from', 'none.csv'), /file of references/],
@@ -94,6 +97,9 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       await writeFile(folder, 'good.json', JSON.stringify(profile));
       const mistyped = { ...profile.signing, placement: { pagebase: 0 } };
       await writeFile(folder, 'mistyped.json', JSON.stringify({ ...profile, signing: mistyped }));
+      await writeFile(folder, 'short.json', JSON.stringify({ ...profile, network: { answerTimeout: 3 } }));
+      await writeFile(folder, 'many.json', JSON.stringify({ ...profile, signing: { ...profile.signing, concurrency: 17 } }));
+      await writeFile(folder, 'kind.json', JSON.stringify({ ...profile, network: { transport: 'both' } }));
       await writeFile(folder, 'conflict.json', JSON.stringify({ ...profile, network: { transport: 'system', caFile: '/ca.pem' } }));
       await writeFile(folder, 'wrong.json', JSON.stringify({ ...profile, signing: { ...profile.signing, authUrl: 'ftp://a.example' } }));
       // One of them for the exit code and the streams of a process; and one is for a machine without a key.

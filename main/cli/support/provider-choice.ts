@@ -5,10 +5,9 @@ import { isSendable, type Profile, profileSchema, secretAddresses } from '../../
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import type { ProviderChoice } from '../../app/accounts.ts';
 import type { Station } from '../../app/station.ts';
-import { systemCode } from '../../platform/files/disk-problem.ts';
-import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import { environmentSecrets, secretVariables } from '../../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
+import { faultIn, readJsonFileOption } from './json-file-option.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** The section of the profile that a command needs, and its secret. */
@@ -99,20 +98,12 @@ function demandTransport({ hasSystemNetwork }: Station, { network }: Profile): v
 }
 
 async function readProfile(path: string): Promise<Profile> {
-  const bytes = await readWholeFile(path).catch((thrown: unknown) => {
-    throw new WrongUse('profile-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
-  });
-  if (bytes.toString().trim() === '') throw new WrongUse('profile-file-empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
-  } catch {
-    throw new WrongUse('profile-file-not-json');
-  }
+  const value = await readJsonFileOption('--profile-file', path);
   const parsed = profileSchema.safeParse(value);
   if (!parsed.success) {
-    const field = parsed.error.issues[0]?.path.join('.') || '—';
-    throw new WrongUse(/url$/i.test(field) ? 'profile-file-address' : 'profile-file-invalid', { field });
+    const fault = faultIn(parsed.error);
+    if (/url$/i.test(fault.field)) throw new WrongUse('profile-file-address', { field: fault.field });
+    throw new WrongUse('json-file-invalid', { option: '--profile-file', ...fault });
   }
   const unknown = unknownMember(value, parsed.data);
   if (unknown !== null) throw new WrongUse('profile-file-unknown', { field: unknown });

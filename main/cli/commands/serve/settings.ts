@@ -6,9 +6,8 @@ import {
   serviceSettingsSchema,
   serviceTransportSchema,
 } from '../../../../shared/domain/web-service.ts';
-import { systemCode } from '../../../platform/files/disk-problem.ts';
-import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import type { CommandIo } from '../../support/io.ts';
+import { faultIn, readJsonFileOption } from '../../support/json-file-option.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
 type Part = Partial<ServiceSettings>;
@@ -80,33 +79,19 @@ function withTransport(settings: ServiceSettings, parts: readonly Part[]): Servi
 const partSchema = serviceSettingsSchema.extend({ compared: comparedSchema.strict().prefault({}) }).strict();
 
 /** Parses a part of the settings, and returns only its own members without defaults. */
-function parsePart(value: object): { part: Part } | { field: string } {
+function parsePart(value: object): { part: Part } | { fault: ReturnType<typeof faultIn> } {
   const parsed = partSchema.safeParse(value);
-  if (parsed.success) {
-    const all = parsed.data as Record<string, unknown>;
-    return { part: Object.fromEntries(Object.keys(value).map((name) => [name, all[name]])) as Part };
-  }
-  const [issue] = parsed.error.issues;
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  return { field: [...(issue?.path ?? []), ...unknown].join('.') || '—' };
+  if (!parsed.success) return { fault: faultIn(parsed.error) };
+  const all = parsed.data as Record<string, unknown>;
+  return { part: Object.fromEntries(Object.keys(value).map((name) => [name, all[name]])) as Part };
 }
 
 /** Paths count from the folder of the file. @throws WrongUse */
 async function readSettingsFile(path: string): Promise<Part> {
-  const content = await readWholeFile(path).catch((thrown: unknown) => {
-    throw new WrongUse('settings-file-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
-  });
-  if (content.toString().trim() === '') throw new WrongUse('settings-file-empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(content.toString().replace(/^\uFEFF/, ''));
-  } catch {
-    throw new WrongUse('settings-file-not-json');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('settings-file-not-json');
+  const value = await readJsonFileOption('--settings-file', path);
   const read = parsePart(value);
   if ('enabled' in value && value.enabled === false) throw new WrongUse('settings-file-not-enabled');
-  if ('field' in read) throw new WrongUse('settings-file-invalid', { field: read.field });
+  if ('fault' in read) throw new WrongUse('json-file-invalid', { option: '--settings-file', ...read.fault });
   // A missing member of `compared` keeps its value, too.
   const { compared } = value as { compared?: object };
   const named = compared
@@ -124,7 +109,7 @@ function readVariables(env: NodeJS.ProcessEnv): Part {
     const value = env[variable]?.trim();
     if (!value) continue;
     const one = parsePart({ [name]: read(value) });
-    if ('field' in one) throw new WrongUse('variable-invalid', { variable });
+    if ('fault' in one) throw new WrongUse('variable-invalid', { variable });
     all = { ...all, ...one.part };
   }
   return all;
