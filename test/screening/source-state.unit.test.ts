@@ -128,6 +128,7 @@ describe('next to a text that denies findings', () => {
       expect(state('procurator', other)).not.toBe('clear');
     expect(state('procurator', { ...denied, dato: beside })).not.toBe('clear');
     expect(state('procurator', { ...denied, dato: [beside] })).toBe('hit');
+    expect(state('procurator', [{ ...denied, ...beside }])).toBe('hit');
   });
 
   it.each<Record<string, unknown>>([
