@@ -15,7 +15,7 @@ export type PageRequest = {
   resourceType: string;
   navigation: Navigation | null;
 };
-/** `other`: of another window. */
+/** `other` is the navigation of another window. */
 export type Navigation = 'main' | 'inner' | 'other';
 
 /** `null`: the browser itself makes the request. */

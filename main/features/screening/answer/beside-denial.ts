@@ -22,7 +22,7 @@ function isOwnNumber(value: Scalar, identification: string): boolean {
 
 const [papers, queries] = ['certificad[oa]|certificate|certidao|constancia', 'consulta|query|verificacion|transaccion'];
 const numbers = 'numero|number|nro|num|no|n|codigo|code|cod|id|serial|consecutivo|folio|pin|hash';
-/** Not `numero`, `id` or `consulta` alone: it may be a count, or the number of another person. */
+/** A bare `numero`, `id` or `consulta` is not one of them: it may be a count, or the number of another person. */
 const ofPaper = wholly(
   `(?:${papers})(?: (?:${numbers}))?|(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${papers}|${queries})`,
   'serial|consecutivo|folio|pin|hash|token|uuid|guid|ticket',
