@@ -157,6 +157,8 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [['--settings-file', 'list.json'], all, 'JSON object'],
     [['--settings-file', 'none.json'], all, '--settings-file'],
     [[], { ...all, STATION_SERVICE_PORT: 'many' }, 'STATION_SERVICE_PORT'],
+    [[], { ...all, STATION_SERVICE_PORT: '70000' }, 'STATION_SERVICE_PORT has a value that cannot be used: it is at most 65535'],
+    [[], { ...all, STATION_SERVICE_TRANSPORT: 'tls' }, 'STATION_SERVICE_TRANSPORT has a value that cannot be used: it is one of none, '],
     [[], { ...all, STATION_SERVICE_PASSWORD: 'short' }, '12'],
     [[], { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '721' }, 'STATION_SERVICE_OLD_PASSWORD_HOURS'],
     [[], { ...all, STATION_SERVICE_PASSWORD: 'x'.repeat(1025) }, 'STATION_SERVICE_PASSWORD'],

@@ -109,7 +109,7 @@ function readVariables(env: NodeJS.ProcessEnv): Part {
     const value = env[variable]?.trim();
     if (!value) continue;
     const one = parsePart({ [name]: read(value) });
-    if ('fault' in one) throw new WrongUse('variable-invalid', { variable });
+    if ('fault' in one) throw new WrongUse('variable-invalid', { variable, ...one.fault });
     all = { ...all, ...one.part };
   }
   return all;
