@@ -128,7 +128,8 @@ describe('the rule that is proposed', () => {
 
   test('is searched for, shown as one check, until a person stops it; the document keeps its state', async () => {
     const station = await storedStation();
-    const [id = ''] = await sent(station, { addition: 'footer' }, 4, 'a');
+    // Only a search of more than a second is shown.
+    const [id = ''] = await sent(station, { addition: 'footer' }, 45, 'a');
     const before = station.jobsOf([id]);
     const underWay = () => station.queue.state().checking.map(({ documentId }) => documentId);
     const stop = ({ checking }: { checking: readonly unknown[] }) => checking.length > 0 && station.queue.stopCheck(id);
