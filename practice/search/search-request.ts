@@ -1,6 +1,6 @@
 /** Checks a request of endpoint F: headers and body as described, and nothing else. */
 import type { IncomingMessage } from 'node:http';
-import type { SearchProfile } from '../../shared/domain/profile.ts';
+import { judicialFlagsOf, type SearchProfile } from '../../shared/domain/profile.ts';
 import type { Account } from '../account.ts';
 import { badRequest, Refusal } from '../refusal.ts';
 import { same } from '../same.ts';
@@ -23,17 +23,19 @@ export function checkSearchHeaders({ headers, url }: IncomingMessage, account: A
   if (url?.includes('?')) throw badRequest('the address takes no query parameters');
 }
 
-/** @throws Refusal 400 when the body is not exactly the described object, with the one accepted spelling of the judicial flag */
+/** @throws Refusal 400 when the body is not exactly the described object, with the accepted spellings of the judicial flag */
 export async function readSearchRequest(request: IncomingMessage, judicialFlag: SearchProfile['judicialFlag']): Promise<SearchRequest> {
   const body = objectOf(await readBody(request));
-  const known = ['Name', 'Identification', judicialFlag, 'SearchProcuration'];
+  const flags = judicialFlagsOf(judicialFlag);
+  const known = ['Name', 'Identification', ...flags, 'SearchProcuration'];
   if (!Object.keys(body).every((member) => known.includes(member))) throw badRequest('the body has an unknown member');
-  const { Name: name, Identification: identification = '', [judicialFlag]: judicial = false, SearchProcuration: procurator = false } = body;
+  const { Name: name, Identification: identification = '', SearchProcuration: procurator = false } = body;
+  const judicial = flags.map((flag) => body[flag] ?? false);
   if (typeof name !== 'string' || name.trim() === '') throw badRequest('Name is missing, blank or no text');
   if (typeof identification !== 'string') throw badRequest('Identification is no text');
-  if (typeof judicial !== 'boolean') throw badRequest(`${judicialFlag} is neither true nor false`);
+  if (!judicial.every((flag) => typeof flag === 'boolean')) throw badRequest(`${flags.join(', ')}: neither true nor false`);
   if (typeof procurator !== 'boolean') throw badRequest('SearchProcuration is neither true nor false');
-  return { name, identification, judicial, procurator };
+  return { name, identification, judicial: judicial.includes(true), procurator };
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {

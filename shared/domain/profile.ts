@@ -135,12 +135,19 @@ export const validationPathPartsSchema = z.object({
 });
 export type ValidationPathParts = z.infer<typeof validationPathPartsSchema>;
 
+const judicialFlags = ['SearchJudicialBranch', 'SearchtJudicialBranch'] as const;
+/** Returns the members of a search request by which the judicial branch is searched. */
+export const judicialFlagsOf = (flag: SearchProfile['judicialFlag']): readonly string[] => (flag === 'both' ? judicialFlags : [flag]);
+
 export const searchProfileSchema = z.object({
   /** The full address, used as typed, with its last slash. */
   url: fullAddress,
   projectName: identifier,
-  /** Both are shown; which one the service accepts is not. */
-  judicialFlag: z.enum(['SearchJudicialBranch', 'SearchtJudicialBranch']).default('SearchJudicialBranch'),
+  /**
+   * Both spellings are shown; which one the service accepts is not. `both`: one that ignores unknown members answers the wrong spelling like
+   * a search without findings.
+   */
+  judicialFlag: z.enum([...judicialFlags, 'both']).default('SearchJudicialBranch'),
   /** Maximum concurrent screenings of a run, and maximum started per minute (0: no limit). Rate limits: not shown. */
   concurrency: z.number().int().min(1).max(32).default(4),
   perMinute: z.number().int().min(0).max(100_000).default(0),

@@ -108,11 +108,14 @@ describe('the practice cast', () => {
   });
 });
 
-test('the judicial flag is sent in the spelling of the profile', async () => {
-  const { screen } = await openScreenCli({ judicialFlag: 'SearchtJudicialBranch' });
-  const run = await screen(one('Silencio Judicial Parra', '--judicial'));
-  expect([run.code, matrix(run)]).toEqual([3, 'CANCN']);
-});
+test.each(['SearchtJudicialBranch', 'both'] as const)(
+  'the judicial flag is sent in the spelling of the profile: %s',
+  async (judicialFlag) => {
+    const { screen } = await openScreenCli({ judicialFlag });
+    const run = await screen(one('Silencio Judicial Parra', '--judicial'));
+    expect([run.code, matrix(run)]).toEqual([3, 'CANCN']);
+  },
+);
 
 describe('the output for a person', () => {
   test('has outcome, block, log number, sources and reasons of a match, in both languages', async () => {

@@ -335,7 +335,9 @@ export const provider: Mutant[] = [
         "return failed(problem('search-unanswered'), true);",
         "return failed(problem('search-unanswered'), false);",
       ],
-      ['the judicial branch is always searched', '[judicialFlag]: query.judicial,', '[judicialFlag]: true,'],
+      ['the judicial branch is always searched', '[flag, query.judicial]', '[flag, true]'],
+      ['a whole answer without its end is asked for again', 'answer && isWhole(answer) ?', 'answer && isWhole(new Uint8Array()) ?'],
+      ['any answer without its end is whole', 'answer && isWhole(answer) ?', 'answer ?'],
       ['the body of another 2xx is lost', 'answer.status < 300 ? unexpected(answer, signal) : refusal(answer)', 'refusal(answer)'],
       [
         'a search of 503 is not asked again',

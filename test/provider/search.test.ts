@@ -42,31 +42,32 @@ const keeping =
   };
 
 describe('a request', () => {
-  it.each(['SearchJudicialBranch', 'SearchtJudicialBranch'])(
-    'has the described address, headers and body with %s',
-    async (judicialFlag) => {
-      const bodies: string[] = [];
-      const { server, ask } = await scripted(keeping(bodies), { profile: { judicialFlag } });
-      expect(await ask(query({ judicial: true, procurator: false }))).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
-      expect(await ask(query({ judicial: false, procurator: true }))).toMatchObject({ kind: 'answered' });
-      const [exchange] = server.exchanges;
-      expect([exchange?.method, exchange?.path]).toEqual(['POST', '/v2/search?tenant=7']);
-      const person = { Name: 'Ana María Pérez Gómez', Identification: '1020030' };
-      expect(bodies.map((body) => JSON.parse(body))).toEqual([
-        { ...person, [judicialFlag]: true, SearchProcuration: false },
-        { ...person, [judicialFlag]: false, SearchProcuration: true },
-      ]);
-      expect(exchange?.headers).toEqual([
-        ['host', `127.0.0.1:${server.port}`],
-        ['connection', 'keep-alive'],
-        ['Content-Type', 'application/json'],
-        ['accept', 'application/json'],
-        ['projectName', 'Project one'],
-        ['X-API-Key', key],
-        ['content-length', String(Buffer.byteLength(bodies[0] ?? ''))],
-      ]);
-    },
-  );
+  it.each([
+    ['SearchJudicialBranch', ['SearchJudicialBranch']],
+    ['SearchtJudicialBranch', ['SearchtJudicialBranch']],
+    ['both', ['SearchJudicialBranch', 'SearchtJudicialBranch']],
+  ])('has the described address, headers and body with %s', async (judicialFlag, flags) => {
+    const bodies: string[] = [];
+    const { server, ask } = await scripted(keeping(bodies), { profile: { judicialFlag } });
+    expect(await ask(query({ judicial: true, procurator: false }))).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
+    expect(await ask(query({ judicial: false, procurator: true }))).toMatchObject({ kind: 'answered' });
+    const [exchange] = server.exchanges;
+    expect([exchange?.method, exchange?.path]).toEqual(['POST', '/v2/search?tenant=7']);
+    const person = { Name: 'Ana María Pérez Gómez', Identification: '1020030' };
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      { ...person, ...Object.fromEntries(flags.map((flag) => [flag, true])), SearchProcuration: false },
+      { ...person, ...Object.fromEntries(flags.map((flag) => [flag, false])), SearchProcuration: true },
+    ]);
+    expect(exchange?.headers).toEqual([
+      ['host', `127.0.0.1:${server.port}`],
+      ['connection', 'keep-alive'],
+      ['Content-Type', 'application/json'],
+      ['accept', 'application/json'],
+      ['projectName', 'Project one'],
+      ['X-API-Key', key],
+      ['content-length', String(Buffer.byteLength(bodies[0] ?? ''))],
+    ]);
+  });
 
   it('has no identification member without an identification', async () => {
     const bodies: string[] = [];

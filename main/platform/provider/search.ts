@@ -1,6 +1,6 @@
 /** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
 import { Readable } from 'node:stream';
-import type { Network, SearchProfile } from '../../../shared/domain/profile.ts';
+import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shared/domain/profile.ts';
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
@@ -93,7 +93,7 @@ function bodyOf(query: ScreeningQuery, judicialFlag: SearchProfile['judicialFlag
   return {
     Name: query.name,
     ...(query.identification !== '' && { Identification: query.identification }),
-    [judicialFlag]: query.judicial,
+    ...Object.fromEntries(judicialFlagsOf(judicialFlag).map((flag) => [flag, query.judicial])),
     SearchProcuration: query.procurator,
   };
 }

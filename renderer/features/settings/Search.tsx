@@ -130,7 +130,7 @@ export function Search({ editing: { faults, form }, apiKey }: { editing: Editing
       <ProfileSecret {...apiKey} />
       <Choice
         name="judicialFlag"
-        options={(['SearchJudicialBranch', 'SearchtJudicialBranch'] as const).map((value) => ({
+        options={(['SearchJudicialBranch', 'SearchtJudicialBranch', 'both'] as const).map((value) => ({
           value,
           label: t(`fields.judicialFlag.${value}`),
         }))}
