@@ -347,6 +347,18 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+  ...mutantsOf(
+    'main/platform/provider/validation-answer.ts',
+    ['test/provider/validation-answer.unit.test.ts'],
+    [
+      ['a record that is cut off is whole', 'reader.isComplete() && problemOf(error)', 'problemOf(error)'],
+      [
+        'a whole record without its end is lost',
+        "if (!(reader.isComplete() && problemOf(error).code === 'answer-cut-off')) throw error;",
+        'throw error;',
+      ],
+    ],
+  ),
     'main/platform/provider/validation-query.ts',
     ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
     [

@@ -129,6 +129,15 @@ describe('an answer', () => {
     expect(await record(documents)).toHaveLength(1);
   });
 
+  it('that is shorter than stated, and whole, is read in each operation', async () => {
+    await expectRead(await connected((exchange, body) => exchange.answer(200, body, { 'content-length': '9999999' })));
+  });
+
+  it('that refuses with a path in its text has that text', async () => {
+    const { sign } = await connected((exchange) => exchange.answer(400, '{"error":"No se abre C:\\datos\\x"}'));
+    expect(await sign()).toMatchObject({ kind: 'refused', problem: { detail: { providerText: 'No se abre C:\\datos\\x' } } });
+  });
+
   it('in which base64 has line ends that JSON does not allow is read', async () => {
     const { sign, record, store } = await connected((exchange, body) => exchange.answer(200, body.replaceAll('AAAA', 'AAAA\r\n')));
     const documents = store();

@@ -229,6 +229,14 @@ describe('the answer', () => {
     expect(await ask()).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, retryable: true, raw: '{"datetime"' });
   });
 
+  it.each<[string, Script]>([
+    ['whose connection breaks', ({ socket }) => void socket.end(`${head}${JSON.stringify(answer())}`)],
+    ['that is shorter than stated', ({ socket }) => void socket.write(`${head}${JSON.stringify(answer())}`)],
+  ])('%s behind its last brace is whole', async (_, script) => {
+    const { ask } = await scripted(script, { network: { silenceTimeout: 300 } });
+    expect(await ask()).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
+  });
+
   it('that is cut off before its first byte leaves nothing', async () => {
     const { ask } = await scripted(({ socket }) => void socket.end(head));
     expect(await ask()).toMatchObject({ problem: { code: 'search-answer-cut-off' }, raw: null });

@@ -86,6 +86,12 @@ describe('a token', () => {
     expect(unstated.used).toEqual(['Bearer token-1', 'Bearer token-1']);
   });
 
+  it('is used when its answer is whole and has no end', async () => {
+    const { sign, used } = await provide([{ headers: { 'content-length': '9000' } }]);
+    expect(await sign()).toMatchObject({ kind: 'answered' });
+    expect(used).toEqual(['Bearer token-1']);
+  });
+
   it('is still delivered to the other calls when one is cancelled', async () => {
     const gate = Promise.withResolvers<void>();
     const { sign, asked } = await provide([{}], {}, {}, { onToken: () => gate.promise });

@@ -258,6 +258,19 @@ describe('the record', () => {
     expect(store.live()).toEqual([]);
   });
 
+  it('is whole when the connection breaks behind its last brace', async () => {
+    const store = memoryStore();
+    const text = `{"Uid":"u","SignedDocuments":["${long('A')}"]}`;
+    const breaking = (async function* () {
+      yield new TextEncoder().encode(`${text}\r\n`);
+      throw new Error('ECONNRESET');
+    })();
+    expect(await readRecordAnswer(breaking, store.incoming)).toMatchObject({
+      json: '{"Uid":"u","SignedDocuments":[null]}',
+      texts: [{ path: ['SignedDocuments', 0] }],
+    });
+  });
+
   it('has the problem of a failing store, and its stored texts are removed', async () => {
     const text = JSON.stringify({ SignedDocuments: [long('A'), long('B')] });
     for (const failing of ['open', 'write', 'close'] as const) {

@@ -13,8 +13,8 @@ export const noText = '—';
 type Body = Pick<HttpAnswer, 'headers' | 'body'>;
 
 /**
- * Reads a small body whole, in any character encoding. Returns null, and closes the connection, when it is larger than 64 KiB, breaks
- * off, or is silent for longer than the time-out.
+ * Reads a small body, in any character encoding, as far as it comes before it breaks off or is silent for longer than the time-out. Returns
+ * null, and closes the connection, when it is larger than 64 KiB.
  */
 export async function readSmall({ headers, body }: Body): Promise<string | null> {
   const decoder = new TextDecoder();
@@ -26,10 +26,10 @@ export async function readSmall({ headers, body }: Body): Promise<string | null>
       if (bytes > maxBody) return null;
       text += decoder.decode(chunk, { stream: true });
     }
-    return text + decoder.decode();
   } catch {
-    return null; // the status has the essential information
+    // The status has the essential information, and JSON says itself whether it is whole.
   }
+  return text + decoder.decode();
 }
 
 /** Returns the explanation in a small JSON body, cleaned; null where there is none. */

@@ -4,6 +4,7 @@ import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shar
 import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
+import { readJson } from '../json/exact-json.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
@@ -116,6 +117,7 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
   const parts: Uint8Array[] = [];
   let size = 0;
   const whole = (): Uint8Array => Buffer.concat(parts);
+  const inText = (raw: Uint8Array): Uint8Array => inUtf8(raw, headers['content-type']) ?? raw;
   try {
     for await (const bytes of readToEnd(body)) {
       if (size + bytes.length > maxAnswer) {
@@ -126,12 +128,19 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
       size += bytes.length;
     }
   } catch {
-    // Whatever the error says, the answer is not whole.
     const raw = size === 0 ? null : whole();
-    return signal?.aborted === true ? failed(problem('cancelled'), false, raw) : failed(problem('search-answer-cut-off'), true, raw);
+    if (signal?.aborted === true) return failed(problem('cancelled'), false, raw);
+    // Whatever the error says, an answer whose JSON is whole lacks nothing.
+    const answer = raw && inText(raw);
+    return answer && isWhole(answer) ? { kind: 'answered', raw: answer } : failed(problem('search-answer-cut-off'), true, raw);
   }
-  const received = whole();
-  return { kind: 'answered', raw: inUtf8(received, headers['content-type']) ?? received };
+  return { kind: 'answered', raw: inText(whole()) };
+}
+
+/** A text or a number may go on behind its end. */
+function isWhole(raw: Uint8Array): boolean {
+  const json = readJson(raw);
+  return typeof json === 'object' && typeof json.value === 'object' && json.value !== null;
 }
 
 /** Another 2xx, such as 202 or 207, may lack a source: it is no outcome, but its body may have findings, and is stored. */

@@ -4,7 +4,7 @@
  * is written to the store; the rest becomes JSON.
  */
 import { createHash } from 'node:crypto';
-import { StationError } from '../../../shared/errors.ts';
+import { problemOf, StationError } from '../../../shared/errors.ts';
 import { shortestDocument } from '../json/base64.ts';
 import { describedNames } from '../json/described-names.ts';
 import { isObject } from '../json/exact-json.ts';
@@ -87,18 +87,27 @@ export async function readRecordAnswer(
     }
   };
   try {
-    for await (const tokens of answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete, addAround)) {
+    await readTokens(answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete, addAround), reader);
+    if (size > maxBytes) throw tooLarge('its bytes');
+    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain(), around: around.trim() };
+  } catch (error) {
+    await discardAll(reader.texts);
+    throw size > maxBytes ? tooLarge('its bytes') : error;
+  }
+}
+
+/** Reads an answer up to its end, which a connection that breaks behind its last brace has not cut off. */
+async function readTokens(pieces: AsyncIterable<JsonToken[]>, reader: ReturnType<typeof createReader>): Promise<void> {
+  try {
+    for await (const tokens of pieces) {
       for (const token of tokens) {
         const work = reader.take(token);
         if (work) await work; // most tokens need no waiting
       }
       await reader.flush();
     }
-    if (size > maxBytes) throw tooLarge('its bytes');
-    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain(), around: around.trim() };
   } catch (error) {
-    await discardAll(reader.texts);
-    throw size > maxBytes ? tooLarge('its bytes') : error;
+    if (!(reader.isComplete() && problemOf(error).code === 'answer-cut-off')) throw error;
   }
 }
 
