@@ -71,6 +71,7 @@ export const provider: Mutant[] = [
       ['an answer begins with its first brace of any kind', 'if (before !== undefined) return before.length;', ''],
       ['a second answer behind the first is left out', "if (hasJson(around[1] ?? '')) return null;", ''],
       ['a warning around an answer is nothing', '.filter((one) => !marks.test(one))', '.filter((one) => one.length > 9999)'],
+      ['a text in JSON loses its words for no number', "found.startsWith('\"')", "found.startsWith('{')"],
     ],
   ),
   ...mutantsOf(
@@ -347,7 +348,6 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-  ...mutantsOf(
     'main/platform/provider/validation-answer.ts',
     ['test/provider/validation-answer.unit.test.ts'],
     [
@@ -359,6 +359,7 @@ export const provider: Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
     'main/platform/provider/validation-query.ts',
     ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
     [

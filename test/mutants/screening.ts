@@ -16,6 +16,7 @@ export const screening: Mutant[] = [
       ],
       ['an answer that is not to be trusted says that nobody is blocked', 'why !== null && said === false ? null : said', 'said'],
       ['an answer that has a member twice is intact', 'encoded && repeated.length === 0', 'encoded'],
+      ['an answer with faults in its JSON is intact', "around === '' && isPlain", "around === ''"],
       ['a clear needs no log number', "logNumber === null ? problem('answer-without-log-number') : null", 'null'],
       ['a clear needs neither name nor number', "about.includes('no-one')", "about.includes('queried') && false"],
     ],

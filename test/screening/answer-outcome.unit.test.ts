@@ -149,6 +149,15 @@ describe('an answer that is not in the described form', () => {
     expect(read([answer({}, { datos_tsti: [entry()] })])).toMatchObject({ outcome: 'match', matches: [{}] });
   });
 
+  it.each([
+    ['a backslash that begins no escape', '"detalle":["C:\\x O\\\'Hara"]', "C:\\x O\\'Hara"],
+    ['what Python writes for no number', '"detalle":["NaN, \\"Infinity\\""],"x":[NaN,-Infinity]', 'NaN, "Infinity"'],
+  ])('with %s its findings count, and it is never clear', (_, member, detail) => {
+    const found = JSON.stringify(answer({}, { datos_tsti: [entry({ detalle: 0 })] })).replace('"detalle":0', member);
+    expect(read(found)).toMatchObject({ outcome: 'match', matches: [{ details: [detail] }], problem: notAsDescribed });
+    expect(read(`${JSON.stringify(answer()).slice(0, -1)},${member}}`)).toMatchObject({ outcome: 'unavailable', problem: notAsDescribed });
+  });
+
   const spelled = (value: unknown, change: (name: string) => string): unknown => {
     if (Array.isArray(value)) return value.map((element) => spelled(element, change));
     if (typeof value !== 'object' || value === null) return value;

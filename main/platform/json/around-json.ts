@@ -66,9 +66,20 @@ export function jsonWithin(answer: string): { json: string; around: string } | n
   return null;
 }
 
-/** Parses a small answer, also one with text around its JSON, and one that is JSON in a text. @throws SyntaxError */
+/** A text of JSON, or what other languages write where there is no number. */
+const textOrNoNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+/** An escape, or a backslash that begins none. */
+const backslash = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})?/gi;
+
+/** Returns JSON with each backslash that begins no escape read as one, and null for `NaN` and `Infinity`, which Python writes. */
+export const plainJson = (json: string): string =>
+  json.replaceAll(textOrNoNumber, (found) =>
+    found.startsWith('"') ? found.replaceAll(backslash, (one) => (one === '\\' ? '\\\\' : one)) : 'null',
+  );
+
+/** Parses a small answer, also one with text around its JSON or with faults in it, and one that is JSON in a text. @throws SyntaxError */
 export function parseWithin(text: string): unknown {
-  const value = parsed(text) ?? (JSON.parse(jsonWithin(text)?.json ?? text) as unknown);
+  const value = parsed(text) ?? (JSON.parse(plainJson(jsonWithin(text)?.json ?? text)) as unknown);
   const inner = typeof value === 'string' ? parsed(value) : null;
   return typeof inner === 'object' && inner !== null ? inner : value;
 }

@@ -16,7 +16,7 @@ import type {
 } from '../../../../shared/domain/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
-import { jsonWithin } from '../../../platform/json/around-json.ts';
+import { jsonWithin, plainJson } from '../../../platform/json/around-json.ts';
 import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
 import { decideOutcome } from '../rules/source-state.ts';
@@ -70,7 +70,7 @@ export const noRules: ReadingRules = { rules: [], readings: [] };
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const encoded = isUtf8(raw);
-  const { json, around } = jsonOf(inAnyEncoding(raw).bytes);
+  const { json, around, isPlain } = jsonOf(inAnyEncoding(raw).bytes);
   if (json === 'not-json') return reading({ answer: {}, defects: [], problem: problem('search-answer-unreadable') }, query, by);
   if (json === 'too-deep') return reading({ answer: {}, defects: [], problem: notAsDescribed }, query, by);
   const { repeated } = json;
@@ -79,23 +79,28 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
     const answer = Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {};
     return reading({ answer, defects: [], problem: notAsDescribed }, query, by);
   }
-  // The first of a repeated member is lost, the characters of bytes that are not UTF-8 are a guess, and a text around the answer may be a
-  // warning that a source did not answer.
-  const intact = encoded && repeated.length === 0 && around === '';
+  // The first of a repeated member is lost, the characters of bytes that are not UTF-8 and faults of its JSON are a guess, and a text around
+  // the answer may be a warning that a source did not answer.
+  const intact = encoded && repeated.length === 0 && around === '' && isPlain;
   if (around !== '') value.$ ??= around;
   const defects = [...defectsOf(value), ...repeated];
   return reading({ answer: value, defects, problem: by.problem ?? (intact ? null : notAsDescribed) }, query, by);
 }
 
-/** Returns the JSON of an answer, and the text around it. */
-function jsonOf(raw: Uint8Array): { json: ReturnType<typeof readJson>; around: string } {
+/** Returns the JSON of an answer, the text around it, and whether it needed no repair. */
+function jsonOf(raw: Uint8Array): { json: ReturnType<typeof readJson>; around: string; isPlain: boolean } {
   const json = readJson(raw);
+  const plain = { around: '', isPlain: true };
   if (typeof json === 'object' && typeof json.value === 'string') {
     const inner = readJson(Buffer.from(json.value));
-    if (typeof inner === 'object') return { json: inner, around: '' };
+    if (typeof inner === 'object') return { json: inner, ...plain };
   }
   const within = json === 'not-json' ? jsonWithin(new TextDecoder().decode(raw)) : null;
-  return within === null ? { json, around: '' } : { json: readJson(Buffer.from(within.json)), around: within.around };
+  if (within === null) return { json, ...plain };
+  const { around } = within;
+  const found = readJson(Buffer.from(within.json));
+  if (found !== 'not-json') return { json: found, around, isPlain: true };
+  return { json: readJson(Buffer.from(plainJson(within.json))), around, isPlain: false };
 }
 
 /** Of an element of an array in place of the answer, so that no finding is lost: an answer, or one of its results. */
