@@ -157,6 +157,7 @@ export const screening: Mutant[] = [
       ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
     ],
   ),
+      ['a member twice in a text has its last value', ' && json.repeated.length === 0', ''],
   ...mutantsOf(
     'main/features/screening/answer/plain-value.ts',
     ['test/screening/answer-outcome.unit.test.ts'],

@@ -180,6 +180,19 @@ describe('an answer that is not in the described form', () => {
     expect(read(within(answer({}, { nombre: 'Otra Persona' })))).toMatchObject({ problem: { code: 'answer-other-person' } });
   });
 
+  it('what a source has as JSON in a text is read', () => {
+    const inText = (over: object) => Object.fromEntries(Object.entries(over).map(([name, value]) => [name, JSON.stringify(value)]));
+    const nothing = { datos_tsti: [], datos_pro: {}, datos_ramajudicial: { procesos: [] }, datos_amlnews: [] };
+    expect(read(answer({}, inText(nothing)))).toMatchObject({ outcome: 'clear', problem: null });
+    expect(read(answer({ results: JSON.stringify([result()]) }))).toMatchObject({ outcome: 'clear', problem: null });
+    expect(read(answer({}, inText({ datos_tsti: [entry()] })))).toMatchObject({ outcome: 'match', matches: [{}] });
+    expect(read(answer({}, inText({ datos_pro: { sancion: 'x' } })))).toMatchObject({ outcome: 'match' });
+    expect(read(answer({}, inText({ datos_pro: { error: 'timeout' } })))).toMatchObject({ outcome: 'unavailable' });
+    // A member twice, another text, no JSON.
+    for (const datos_pro of ['{"a":{"x":1},"a":{}}', '"{}"', "{'procesos': []}", '{} {}'])
+      expect(read(answer({}, { datos_pro })), datos_pro).toMatchObject({ outcome: 'match', sources: { 2: { state: 'unread' } } });
+  });
+
   it('what is around an answer counts', () => {
     expect(read({ data: answer(), errores: ['Lista: sin respuesta'] }).outcome).toBe('unavailable');
     expect(read({ success: false, data: answer() })).toMatchObject({ outcome: 'unavailable', other: { $: { success: false } } });

@@ -23,7 +23,9 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
           ? false
           : saysNothing(value);
     };
-    const lists = own(found, 'datos_tsti');
+    const said = own(found, 'datos_tsti');
+    // The list that a text is.
+    const lists = said === '[]' ? [] : said;
     return (
       /^false$/i.test(String(own(found, 'block')).trim()) &&
       // A list without entries, or members that say that there are none: an absent list is no answer of the lists.

@@ -1,7 +1,7 @@
 /** Finds a search answer within what is around it, and spells its members as the description does, whatever their letter case. Pure. */
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
 import { describedNames, objectsWith, withDescribedNames } from '../../../platform/json/described-names.ts';
-import { isObject } from '../../../platform/json/exact-json.ts';
+import { isObject, readJson } from '../../../platform/json/exact-json.ts';
 import { isHollow } from './read-match.ts';
 
 const nameOf = {
@@ -16,11 +16,18 @@ export function describedAnswer(value: unknown): unknown {
   if (found === undefined || other !== undefined) return value;
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
-  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(answer.results, describedResult) };
+  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(fromText(answer.results), describedResult) };
+}
+
+/** Returns the object or list that a text is in JSON, as which the answer of a source may have been stored; any other value unchanged. */
+function fromText(value: unknown): unknown {
+  const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readJson(Buffer.from(value)) : 'not-json';
+  return typeof json === 'object' && json.repeated.length === 0 ? json.value : value;
 }
 
 const describedResult = (result: Record<string, unknown>): Record<string, unknown> => {
-  const named = withDescribedNames(result, nameOf.result);
+  const members = Object.entries(withDescribedNames(result, nameOf.result));
+  const named = Object.fromEntries(members.map(([name, value]) => [name, name.startsWith('datos_') ? fromText(value) : value]));
   const entries = (entry: Record<string, unknown>) => withDescribedNames(entry, nameOf.entry);
   return Object.hasOwn(named, 'datos_tsti') ? { ...named, datos_tsti: each(named.datos_tsti, entries) } : named;
 };
