@@ -121,6 +121,7 @@ export const signing: Mutant[] = [
       ['a document with an entry gets another one’s', 'named.has(found)', 'named.size < 0'],
       ['an entry of another document is dropped', '(own ?? others).push(item)', '(own ?? []).push(item)'],
       ['a reference without letters is like any', ".filter((form) => form !== '')", ''],
+      ['the zeros before a number count', "replace(/^0+(?=\\d+$)/, '')", "replace(/^0+(?=x$)/, '')"],
       ['a reference read as Latin-1 is lost', "bytes.toString('latin1') === reference ?", "reference === '' ?"],
     ],
   ),

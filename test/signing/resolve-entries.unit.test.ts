@@ -114,6 +114,18 @@ test.each([
   expect(matched(['Acta José 1'], [own, own])).toEqual([[2], []]);
 });
 
+test('a reference that is a number in the answer has lost the zeros before it', () => {
+  const matched = (references: string[], answered: string) => {
+    const { entries, others } = matchAnswer(references, [{ referenceNumber: answered }]);
+    return [[...entries.values()].map((list) => list.length), others.length];
+  };
+  expect(matched(['000123', 'b'], '123')).toEqual([[1, 0], 0]);
+  expect(matched(['0', 'b'], '00')).toEqual([[1, 0], 0]);
+  expect(matched(['0123', '000123'], '123')).toEqual([[0, 0], 1]);
+  expect(matched(['0123', '123'], '123')).toEqual([[0, 1], 0]);
+  expect(matched(['A-0123', 'b'], 'A-123')).toEqual([[0, 0], 1]);
+});
+
 test('a reference without letters and digits is like none', () => {
   expect(matchAnswer(['--'], [{ referenceNumber: '**' }, { referenceNumber: null }]).others).toHaveLength(2);
 });

@@ -15,7 +15,7 @@ export function matchAnswer<T extends { referenceNumber: string | null }>(
   const rest: T[] = [];
   for (const item of items) (entries.get(plainReference(item.referenceNumber ?? '')) ?? rest).push(item);
   const named = new Set([...entries.keys()].filter((reference) => entries.get(reference)?.length !== 0));
-  const alike = Map.groupBy(entries.keys(), foldedText);
+  const alike = Map.groupBy(entries.keys(), plainForm);
   const others: T[] = [];
   for (const item of rest) {
     const [found = '', ...more] = forms(item.referenceNumber ?? '').flatMap((form) => alike.get(form) ?? []);
@@ -25,9 +25,12 @@ export function matchAnswer<T extends { referenceNumber: string | null }>(
   return { entries, others };
 }
 
-/** The forms that a provider's text may stand for: without case, accents and signs, and as UTF-8 that it read as Latin-1. */
+/** Without case, accents and signs, and without the zeros before a number, which a number of JSON does not have. */
+const plainForm = (reference: string): string => foldedText(reference).replace(/^0+(?=\d+$)/, '');
+
+/** The forms that a provider's text may stand for, and those of UTF-8 that it read as Latin-1. */
 function forms(reference: string): string[] {
   const bytes = Buffer.from(reference, 'latin1');
   const texts = bytes.toString('latin1') === reference ? [reference, bytes.toString('utf8')] : [reference];
-  return [...new Set(texts.map(foldedText))].filter((form) => form !== '');
+  return [...new Set(texts.map(plainForm))].filter((form) => form !== '');
 }
