@@ -198,7 +198,7 @@ describe('lists', () => {
       Images: ['short', null, { ImageTypeId: '3', Image: 12, Note: 'n', Id: 5 }],
     });
     expect(reading.scores.map(({ number }) => number)).toEqual([2]);
-    expect(reading.images).toMatchObject([{ typeId: null }, { typeId: null }, { typeId: null, id: '5', file: null }]);
+    expect(reading.images).toMatchObject([{ typeId: null }, { typeId: null }, { typeId: 3, id: '5', file: null }]);
     expect(reading.other).toEqual({
       'Scores[0]': null,
       'Scores[1]': 'x',
@@ -208,6 +208,12 @@ describe('lists', () => {
       'Images[2].Image': 12,
       'Images[2].Note': 'n',
     });
+  });
+
+  it('have the type of a picture as a number, as a text, or not at all', () => {
+    const types = [3, '3', ' 20 ', '', 'x', '3.5', 3.5, null, [3], '1'.repeat(20)];
+    const reading = read({ Images: types.map((ImageTypeId) => ({ ImageTypeId })) });
+    expect(reading.images.map(({ typeId }) => typeId)).toEqual([3, 3, 20, null, null, null, null, null, null, null]);
   });
 
   it('find pictures in place of an element, and leave other files alone', () => {

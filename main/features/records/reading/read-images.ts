@@ -1,7 +1,7 @@
 /** Reads `Images` of a record (interface description, Resources: Image types): pictures and the liveness video. Pure. */
 import type { RecordField, RecordFile, RecordImage } from '../../../../shared/domain/record.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
-import { imageMembers } from './members.ts';
+import { imageMembers, plainOf } from './members.ts';
 import type { RecordCollector } from './record-collector.ts';
 
 const imageNames = [...imageMembers.map(({ name }) => name), 'Image'];
@@ -44,12 +44,18 @@ function readImage(element: Record<string, unknown>, number: number, collector: 
   if (typeof typeId === 'string') collector.addOther([...path, 'ImageTypeId'], typeId);
   return {
     number,
-    typeId: typeof typeId === 'number' ? typeId : null,
+    typeId: typeof typeId === 'number' ? typeId : typeInText(fields.find(({ name }) => name === 'ImageTypeId')),
     typeName: text('ImageTypeName'),
     id: text('Id'),
     downloadCode: text('DownloadCode'),
     file: readPicture(element, number, collector),
   };
+}
+
+/** Without the type, the faces of a person could not be put next to each other. */
+function typeInText(field: RecordField | undefined): number | null {
+  const value = plainOf(field);
+  return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : null;
 }
 
 function readPicture(element: Record<string, unknown>, number: number, collector: RecordCollector): RecordFile | null {
