@@ -28,6 +28,11 @@ test('unknown paths, wrong methods and malformed requests are refused', async ()
   expect(await get('/ready')).toMatchObject({ status: 200, json: { ready: true } });
   expect(await ask('HEAD', '/health')).toMatchObject({ status: 200, text: '' });
   expect((await ask('POST', '/%zz')).status).toBe(400);
+  for (const address of ['http://x', 'HTTPS://other:8443'])
+    expect(await sendBytes(station.url, `GET ${address}/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+  expect(await sendBytes(station.url, 'GET http://x?/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 404 /);
   // Two lengths, two readings.
   const head = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nAuthorization: Bearer ${good}\r\n`;
   const refused = [

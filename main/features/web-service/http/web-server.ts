@@ -99,6 +99,8 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
     logger: false,
     // No push is lost over the case of a path, its last slash or a repeated one.
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
+    // A whole address in place of the path, as to a proxy (RFC 9112, 3.2.2).
+    rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/'),
     serverFactory: (handle) => createServer(certificate, limits, calls, handle),
     trustProxy: gate.sharesAddress ? gate.trusts : false,
     // Refused by our own hook, in the format of other refusals.
