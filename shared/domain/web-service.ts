@@ -19,7 +19,10 @@ export const publicationKeySchema = z.object({ kind: publicationKeyKindSchema, v
 export type PublicationKey = z.infer<typeof publicationKeySchema>;
 
 const memberName = z.string().trim().min(1).max(80);
-/** Members of `JsonTransaction` that are compared with a key of each kind: not shown (endpoint B, use 1). None: never matches. */
+/**
+ * Members of `JsonTransaction` that are compared with a key of each kind, by name or path (`Client.IdNumber`): not shown (endpoint B, use 1).
+ * None: never matches.
+ */
 export const comparedSchema = z.object({
   identification: z.array(memberName).max(10).default(['IdNumber']),
   transaction: z.array(memberName).max(10).default(['TransactionId']),

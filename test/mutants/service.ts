@@ -271,6 +271,8 @@ export const service: Mutant[] = [
       ['a member that is unlike is passed over', "!== wanted) return 'different';", '!== wanted) continue;'],
       ['a document goes out where nothing is said', "comparisons.includes('same') && ", ''],
       ['a member in another case is passed over', 'membersNamed(transaction, name)', 'membersNamed(transaction, name).slice(0, 1)'],
+      ['of several persons in a list the first counts', 'value.flatMap((element)', 'value.slice(0, 1).flatMap((element)'],
+      ['a path is followed in another case only', 'membersNamed(value, name).flatMap(', 'membersNamed(value, name).slice(0, 1).flatMap('],
     ],
   ),
   ...mutantsOf(

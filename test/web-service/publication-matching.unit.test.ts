@@ -122,6 +122,21 @@ describe('no document of another customer is matched', () => {
   });
 });
 
+test.each<[string, string, boolean]>([
+  ['the same number', '{"Client":{"IdNumber":1020304}}', true],
+  ['another spelling of the path', '{"client":{"id_number":"1.020.304"}}', true],
+  ['another number', '{"Client":{"IdNumber":1020305}}', false],
+  ['the same number twice', '{"Client":[{"IdNumber":1020304},{"IdNumber":"1020304"}]}', true],
+  ['two numbers', '{"Client":[{"IdNumber":1020304},{"IdNumber":1020305}]}', false],
+  ['two spellings', '{"Client":{"IdNumber":1020304},"client":{"IdNumber":1020305}}', false],
+  ['a number that is not at the end of the path', '{"IdNumber":1020304,"Client":{"Id":{"IdNumber":1020304}}}', false],
+  ['an object at the end of the path', '{"Client":{"IdNumber":{"value":1020304}}}', false],
+  ['a member whose name is the path', '{"Client.IdNumber":1020304,"Client":{"IdNumber":7}}', true],
+])('by a path: %s', (_, json, out) => {
+  const compared: Compared = { ...usual, identification: ['Client.IdNumber'] };
+  expect(mayGoOut([id('1020304')], parsed(json), compared)).toBe(out);
+});
+
 describe('stored keys', () => {
   test('are for one customer, once for each kind', () => {
     expect(distinctKeys([])).toBe(null);

@@ -4,6 +4,7 @@
  */
 import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
+import { isObject } from '../../../platform/json/exact-json.ts';
 import { comparableKey } from './keys.ts';
 
 /**
@@ -19,8 +20,18 @@ function readMember(value: unknown): { text: string } | 'other' | null {
 /** `value`: see `comparableKey`. */
 export type RequestedKey = { kind: PublicationKeyKind; value: string };
 
+/** Returns the values of members by their names, or by their paths within objects and lists (`Client.IdNumber`). */
 const valuesOf = (transaction: Readonly<Record<string, unknown>>, names: readonly string[]): unknown[] =>
-  names.flatMap((name) => membersNamed(transaction, name));
+  names.flatMap((name) => {
+    const own = membersNamed(transaction, name);
+    return own.length > 0 ? own : valuesAt(transaction, name.split('.'));
+  });
+
+function valuesAt(value: unknown, [name, ...rest]: readonly string[]): unknown[] {
+  if (name === undefined) return [value];
+  if (Array.isArray(value)) return value.flatMap((element) => valuesAt(element, [name, ...rest]));
+  return isObject(value) ? membersNamed(value, name).flatMap((inner) => valuesAt(inner, rest)) : [];
+}
 
 /** The keys in a transaction: a document without any of them does not go out. */
 export const requestedKeys = (transaction: Readonly<Record<string, unknown>>, compared: Compared): RequestedKey[] =>
