@@ -88,6 +88,8 @@ export const screening: Mutant[] = [
       ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],
       ['a number and a date say nothing without a denial', ' && denied?.()', ''],
       ['a number and a date in a list say nothing', 'if (!record && isBesideDenial', 'if (isBesideDenial'],
+      ['a source may be asked for another person', 'if (asked && !namesPerson(name))', 'if (asked)'],
+      ['anything with a number of a certificate is one that denies', '.some((inner) => deniesFindings(inner, query))', '.some(() => true)'],
     ],
   ),
   ...mutantsOf(
@@ -155,9 +157,9 @@ export const screening: Mutant[] = [
     [
       ['what is around an answer is passed over', '...(!isHollow(around) && { $: around }), ', ''],
       ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
+      ['a member twice in a text has its last value', ' && json.repeated.length === 0', ''],
     ],
   ),
-      ['a member twice in a text has its last value', ' && json.repeated.length === 0', ''],
   ...mutantsOf(
     'main/features/screening/answer/plain-value.ts',
     ['test/screening/answer-outcome.unit.test.ts'],

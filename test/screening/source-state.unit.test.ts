@@ -128,7 +128,11 @@ describe('next to a text that denies findings', () => {
       expect(state('procurator', other)).not.toBe('clear');
     expect(state('procurator', { ...denied, dato: beside })).not.toBe('clear');
     expect(state('procurator', { ...denied, dato: [beside] })).toBe('hit');
-    expect(state('procurator', [{ ...denied, ...beside }])).toBe('hit');
+    const isCertificate = 'certificado' in beside;
+    expect(state('procurator', [{ ...denied, ...beside }])).toBe(isCertificate ? 'clear' : 'hit');
+    for (const other of [[{ ...denied, ...beside }, denied], [beside], [[{ ...denied, ...beside }]]])
+      expect(state('procurator', other)).toBe('hit');
+    expect(state('news', [{ ...denied, ...beside }])).toBe('hit');
   });
 
   it.each<Record<string, unknown>>([
@@ -147,6 +151,27 @@ describe('next to a text that denies findings', () => {
     { certificado: true },
   ])('%j may be a finding, or of another person', (beside) => {
     expect(state('procurator', { ...denied, ...beside })).not.toBe('clear');
+    expect(state('procurator', [{ numero_certificado: 'A-123', ...denied, ...beside }])).not.toBe('clear');
+  });
+});
+
+describe('what a source was asked for', () => {
+  const empty = { procesos: [], paginacion: { cantidadRegistros: 0, registrosPagina: 20, cantidadPaginas: 0, pagina: 1, paginas: null } };
+  const parametros = { numero: null, nombre: asked.name, tipoPersona: 'nat', despachos: ['12', 7], soloActivos: false };
+
+  it('says nothing of findings', () => {
+    expect(state('judicial', { tipoConsulta: 'NombreRazonSocial', ...empty, parametros })).toBe('clear');
+    expect(state('judicial', { parametros: { tipoPersona: 'nat' } })).toBe('unread');
+    expect(state('judicial', { ...empty, parametros, procesos: [{ llave: '1' }] })).toBe('hit');
+  });
+
+  it.each([
+    [{ nombre: 'Otra Persona' }, 'unread'],
+    [{ identificacion: '99' }, 'unread'],
+    [{ mensaje: 'No respondió' }, 'no-answer'],
+    [{ nota: 'Registra antecedentes penales' }, 'hit'],
+  ])('%j is no such thing', (other, expected) => {
+    expect(state('judicial', { ...empty, parametros: { ...parametros, ...other } })).toBe(expected);
   });
 });
 

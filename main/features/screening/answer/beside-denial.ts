@@ -11,9 +11,11 @@ import { folded, isFoundName, maxReadLength, type Scalar, wholly } from './vocab
 /** Returns true when the value repeats the name or number of the query. */
 export function isEcho(name: string, value: Scalar, { name: queried, identification }: ScreeningQuery): boolean {
   if (value === true || String(value).length > maxReadLength) return false;
-  if (!/\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name)) return false;
-  return sameName(String(value), queried) || isOwnNumber(value, identification);
+  return namesPerson(name) && (sameName(String(value), queried) || isOwnNumber(value, identification));
 }
+
+/** Returns true for a name of the person's name or number, which is another person's where it is no echo. */
+export const namesPerson = (name: string): boolean => /\b(?:nombres?|name|documento|identificacion|cedula|doc|nit|numero)\b/.test(name);
 
 function isOwnNumber(value: Scalar, identification: string): boolean {
   const key = identificationKey(identification);
@@ -22,9 +24,10 @@ function isOwnNumber(value: Scalar, identification: string): boolean {
 
 const [papers, queries] = ['certificad[oa]|certificate|certidao|constancia', 'consulta|query|verificacion|transaccion'];
 const numbers = 'numero|number|nro|num|no|n|codigo|code|cod|id|serial|consecutivo|folio|pin|hash';
+const ofCertificate = wholly(`(?:${papers})(?: (?:${numbers}))?|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${papers})`);
 /** A bare `numero`, `id` or `consulta` is not one of them: it may be a count, or the number of another person. */
 const ofPaper = wholly(
-  `(?:${papers})(?: (?:${numbers}))?|(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${papers}|${queries})`,
+  `(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${queries})`,
   'serial|consecutivo|folio|pin|hash|token|uuid|guid|ticket',
 );
 /** One word with a digit, such as "A-123/26". */
@@ -52,12 +55,16 @@ export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuer
   if (typeof value === 'boolean' || isFoundName(name)) return false;
   const text = String(value).trim();
   if (isOwnNumber(value, query.identification)) return true;
-  if (ofPaper.test(name)) return code.test(text);
+  if (ofPaper.test(name) || ofCertificate.test(name)) return code.test(text);
   if (ofDate.test(name)) return date.test(text) || time.test(text);
   if (ofKind.test(name)) return isKindOfDocument(text);
   if (ofNamePart.test(name)) return isPartOf(text, query.name);
   return ofAddress.test(name) && text.length <= 100 && !isFoundName(folded(text));
 }
+
+/** Returns true for the number of a certificate: what an object with it says, next to a text that denies findings, is no finding. */
+export const isCertificateNumber = (name: string, value: unknown): boolean =>
+  ofCertificate.test(name) && typeof value !== 'object' && code.test(String(value).trim());
 
 function isPartOf(text: string, queried: string): boolean {
   const own = new Set(nameParts(queried).map((part) => part.text));

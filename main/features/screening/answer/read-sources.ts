@@ -17,7 +17,17 @@ import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { decideOtherState, decideSourceState, gravest, stateOfLists, stateOfMember, stateOfValue } from '../rules/source-state.ts';
 import { isEmpty, isEntry, isHollow } from './read-match.ts';
 import { readUndescribed, type Undescribed, type UndescribedReading } from './read-undescribed.ts';
-import { createRuleReader, type RuleReader, readValue, textsIn, type UnreadPart, unreadParts, type ValueReading } from './read-value.ts';
+import {
+  createRuleReader,
+  isCertificate,
+  type Reader,
+  type RuleReader,
+  readValue,
+  textsIn,
+  type UnreadPart,
+  unreadParts,
+  type ValueReading,
+} from './read-value.ts';
 import { refersToNote } from './vocabulary.ts';
 
 /** Members of a result, by source. */
@@ -103,12 +113,21 @@ function readMember(source: SourceName, value: unknown, query: ScreeningQuery, r
   if (value === undefined || value === null)
     return { ...nothing, state: stateOfMember(source, query, value === null ? 'null' : 'missing') };
   if (source === 'lists') return readLists(value, query, rules);
-  const reading = readValue(value, '', null, {}, { rules, query });
+  const reading = readData(source, value, { rules, query });
   const state = stateOfValue(reading.said);
   const data = typeof value === 'object' && (state !== 'clear' || !isEmpty(value)) ? value : null;
   const found = { state: stateOfMember(source, query, state), data, unread: unreadParts(reading) };
   if (state === 'hit') return { ...found, count: countOf(value, query, rules), texts: reading.remarks };
   return { ...found, count: 0, texts: state === 'clear' && isEmpty(value) ? [] : textsIn(value) };
+}
+
+/** A list of one certificate is read as that, since converters from XML write it in place of an object; an element of news is news. */
+function readData(source: SourceName, value: unknown, reader: Reader): ValueReading {
+  const isOne = source !== 'news' && Array.isArray(value) && value.length === 1 && reader.rules.meaning(null, value) === undefined;
+  const [only] = isOne ? value : [];
+  return isCertificate(only, reader.query)
+    ? readValue(only, '', { key: 0, outer: null }, {}, reader)
+    : readValue(value, '', null, {}, reader);
 }
 
 /** Counts the elements of an array that hold a finding; an object counts as one. */

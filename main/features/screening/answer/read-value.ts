@@ -7,7 +7,7 @@ import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
-import { isBesideDenial, isEcho } from './beside-denial.ts';
+import { isBesideDenial, isCertificateNumber, isEcho, namesPerson } from './beside-denial.ts';
 import { plainValue } from './plain-value.ts';
 import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
@@ -24,6 +24,7 @@ import {
   isMark,
   isOfAnswered,
   isOfErrorBody,
+  isOfParameters,
   isReporting,
   isScalar,
   isWellName,
@@ -49,7 +50,7 @@ export const maxTexts = 20;
 /**
  * Facts about a place in the answer. `failed`: below a name of failure. `answered`: the name of
  * answered sources that the value is directly below. `errorBody`: next to a failure. `record`: in an element of an
- * array, so that a value is data of a finding. `denied`: next to a text that denies findings. `described`: names that hold data whatever
+ * array, so that a value is data of a finding. `asked`: below the parameters of the query. `denied`: next to a text that denies findings. `described`: names that hold data whatever
  * their words are.
  */
 export type Surroundings = {
@@ -57,6 +58,7 @@ export type Surroundings = {
   answered?: string;
   errorBody?: boolean;
   record?: boolean;
+  asked?: boolean;
   denied?: () => boolean;
   described?: ReadonlySet<string>;
 };
@@ -112,6 +114,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
         failed,
         ...(answered !== undefined && { answered }),
         errorBody,
+        asked: around.asked === true || (!described && isOfParameters(words)),
         ...(isScalar(value[key]) && { denied }),
         record: around.record === true || described,
         ...(described && { described: all }),
@@ -127,6 +130,12 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
 
 const deniesFindings = (value: unknown, { name }: ScreeningQuery): boolean =>
   typeof value === 'string' && readSentence(String(plainValue(value)), name) === 'clear';
+
+/** Returns true for a certificate that denies findings. */
+export const isCertificate = (value: unknown, query: ScreeningQuery): value is Record<string, unknown> =>
+  isObject(value) &&
+  Object.entries(value).some(([name, inner]) => isCertificateNumber(folded(name), inner)) &&
+  Object.values(value).some((inner) => deniesFindings(inner, query));
 
 const meaningOfEmpty = ({ failed, answered }: Surroundings): LeafMeaning =>
   failed ? 'ignored' : answered === undefined ? 'clear' : 'no-answer';
@@ -144,7 +153,7 @@ function bareMeaning(value: Scalar | null): LeafMeaning | undefined {
 
 function meaningOf(name: string, received: Scalar | null, around: Surroundings, query: ScreeningQuery): LeafMeaning {
   const value = typeof received === 'string' ? plainValue(received) : received;
-  const { failed = false, answered, errorBody = false, record = false, denied, described } = around;
+  const { failed = false, answered, errorBody = false, record = false, asked = false, denied, described } = around;
   if (answered !== undefined && !isFailureName(name) && deniesAnswer(value, answered)) return 'no-answer';
   if (value === null || (typeof value === 'string' && value.trim() === '')) return failed ? 'ignored' : 'clear';
   const said = typeof value === 'string' ? readSentence(value, query.name) : null;
@@ -161,6 +170,7 @@ function meaningOf(name: string, received: Scalar | null, around: Surroundings, 
   if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
   // A mark alone, which is not the missing value of a name.
   if (name === '' && isMark(value)) return 'unread';
+  if (asked && !namesPerson(name)) return 'ignored';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
   if (!record && isBesideDenial(name, value, query) && denied?.()) return 'ignored';
   return dataMeaning(name, value, record);

@@ -237,6 +237,9 @@ const ofTheQuery = anyOf(
   '(?:query|request|response) (?:date|time|id)',
 );
 
+const ofParameters = wholly('parametros?|params?|parameters?|filtros?|filters?|criterios?(?: de busqueda)?|criteria');
+/** Returns true for a name of what a source was asked for: no value below it is a finding. */
+export const isOfParameters = (name: string): boolean => ofParameters.test(name);
 /** Names of a request: "yes" asks for findings, and says nothing of them. */
 const requesting = /^(?:buscar|consultar|incluir|include) /;
 const grading = anyOf('riesgos?|risks?|risco|nivel|level');
