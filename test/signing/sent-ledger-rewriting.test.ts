@@ -1,11 +1,12 @@
 /** Writing the whole ledger again: after the removal of a visit, in a key rotation, and when entries are missing. */
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { asKilled } from '../support/as-killed.ts';
+import { thrownCode } from '../support/code-of.ts';
 import { openTestDatabase } from '../support/data-keys.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { openSentLedger, type SentLedger } from '../support/doors/signing.ts';
+import { makeLedgerFile, openSentLedger, type SentLedger } from '../support/doors/signing.ts';
 import { type Database, type DataKeys, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
 import { ledgerDeps } from '../support/ledger.ts';
 import { queuedDocument } from '../support/outbox.ts';
@@ -288,4 +289,21 @@ describe('entries are missing', () => {
     note(opened, 'c3');
     expect((await readAll(opened)).calls).toEqual(['c1', 'c3']);
   });
+});
+
+test('a new file that cannot take its place is closed once: its number may be that of another file by then', async () => {
+  const folder = await tempDir();
+  const path = join(folder, 'sent-ledger');
+  const file = makeLedgerFile(folder, Buffer.from('before'));
+  const next = file.replacement();
+  next.write(Buffer.from('after'));
+  rmSync(`${path}.part`);
+  expect(thrownCode(() => next.finish())).toBe('data-folder-unusable');
+  const others = Array.from({ length: 8 }, () => openSync(path, 'r'));
+  onTestFinished(() => others.forEach(closeSync));
+  next.discard();
+  expect(others.map((other) => fstatSync(other).isFile())).toEqual(others.map(() => true));
+  file.append(Buffer.from(', and more'));
+  file.close();
+  expect(readFileSync(path, 'utf8')).toBe('before, and more');
 });

@@ -23,6 +23,7 @@ export { type ReadEntry, resolveEntries } from '../../../main/features/signing/r
 export { type Move, moves, stateAfter } from '../../../main/features/signing/rules/states.ts';
 export type { CallRunner } from '../../../main/features/signing/sending/run-call.ts';
 export { createSigningScheduler } from '../../../main/features/signing/sending/signing-scheduler.ts';
+export { makeLedgerFile } from '../../../main/features/signing/sent-ledger/ledger-file.ts';
 export {
   type CallEntry,
   type ChainedEntry,

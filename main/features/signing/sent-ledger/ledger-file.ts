@@ -107,6 +107,9 @@ export function memoryLedgerFile(): LedgerFile {
   };
 }
 
+/** In place of the number of a file that is closed: every use of it throws. */
+const closed = -1;
+
 function onDisk(dataDir: string, opened: number): LedgerFile {
   let file = opened;
   let size = fstatSync(file).size;
@@ -152,22 +155,28 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
       quietly(() => fdatasyncSync(file));
     },
     replacement() {
-      const part = step(() => openPart(dataDir));
+      let part: number | null = step(() => openPart(dataDir));
+      // Once a number is closed, the process gives it to the next file that it opens.
+      const closePart = () => {
+        const opened = part;
+        part = null;
+        if (opened !== null) closeSync(opened);
+      };
       return {
         size: 0,
         write(bytes) {
-          step(() => writeAll(part, bytes, this.size));
+          step(() => writeAll(part ?? closed, bytes, this.size));
           this.size += bytes.length;
         },
         finish() {
           step(() => {
             try {
-              fsyncSync(part);
+              fsyncSync(part ?? closed);
             } finally {
-              closeSync(part);
+              closePart();
             }
             // Windows replaces no file that is open.
-            closeSync(file);
+            closeFile();
             try {
               renameSync(partIn(dataDir), pathIn(dataDir));
             } finally {
@@ -180,13 +189,19 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
           });
         },
         discard() {
-          quietly(() => closeSync(part));
+          quietly(closePart);
           quietly(() => removeUnfinished(dataDir));
         },
       };
     },
-    close: () => closeSync(file),
+    close: closeFile,
   };
+
+  function closeFile(): void {
+    const opened = file;
+    file = closed;
+    if (opened !== closed) closeSync(opened);
+  }
 
   function syncName(): void {
     syncFolder(dataDir);
