@@ -1,5 +1,5 @@
 /** A batch of several calls is queued call by call; what is left out after the first call is reported with the batch. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,4 +74,32 @@ test('before the first call is queued, a fault of one document queues none, and 
   const others = ids.filter((id) => id !== ids[1]);
   expect((await station.signing.send({ documents: station.entries(others) })).faults).toEqual([]);
   expect(station.jobsOf(others)).toHaveLength(2);
+});
+
+test('what a person sends again from the queue during the encryption is not queued twice, under this or another id', async () => {
+  const station = await openStation(1);
+  station.provider.misbehave('sign', { status: 400 }, 2);
+  const [a = '', b = ''] = await station.contracts('a', 'b');
+  for (const id of [a, b]) expect(await station.sendAll([id])).toMatchObject([{ status: 'failed' }]);
+  const copy = join(station.folder, 'copy.pdf');
+  copyFileSync(join(station.folder, 'b.pdf'), copy);
+  const ids = [...(await station.contracts('c')), a, ...(await station.documents.open([copy])).ids, ...(await station.contracts('d'))];
+  station.queue.pause();
+  let retried: Promise<string[]> | null = null;
+  station.signing.events.on('changed', () => {
+    retried ??= station.queue.retry([a, b]);
+  });
+  const { batchId, faults } = await station.signing.send({ documents: station.entries(ids) });
+  expect(await retried).toEqual([a, b]);
+  expect(faults).toMatchObject([
+    { documentId: a, problem: { code: 'document-sent' } },
+    { documentId: ids[2], problem: { code: 'same-document-waits' } },
+  ]);
+  const queued = station.signing.jobs().filter((job) => job.batchId === batchId);
+  expect(queued.map(({ name }) => name)).toEqual(['c.pdf', 'd.pdf']);
+  const originals = (await readdir(join(station.dataDir, 'encrypted'))).filter((name) => name.startsWith('original.'));
+  expect(originals).toHaveLength(4);
+  station.queue.resume();
+  await station.queue.run({ maxWaitMs: 10_000 });
+  expect(station.calls().filter(({ status }) => status === 200)).toHaveLength(4);
 });

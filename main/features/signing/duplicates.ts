@@ -11,7 +11,7 @@ import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { callMayHaveSigned } from './rules/resolve-outcome.ts';
-import { isSettled } from './rules/states.ts';
+import { isSettled, mayBeQueued } from './rules/states.ts';
 import type { Outcome } from './sent-ledger/rules/entries.ts';
 import type { SentRow } from './sent-ledger/sent-index.ts';
 import type { SentLedger } from './sent-ledger/sent-ledger.ts';
@@ -77,6 +77,25 @@ export function findSentBefore(
   if (account === null || sha256 === null) return null;
   const copied = [...encrypting.values()].find((one) => one.documentId !== id && one.sha256 === sha256 && one.clientInfo === clientInfo);
   return copied ?? find({ id, batchId: outbox.job(id)?.batchId ?? null, account, sha256, clientInfo });
+}
+
+/**
+ * Returns the faults of documents that were queued from the list of the queue during the encryption of their batch, and of duplicates
+ * of such documents. `agreed`: ids of those that a person sends again knowingly.
+ */
+export function queuedDuringEncryption(
+  documents: readonly (Wanted & { name: string; batchId: string })[],
+  agreed: ReadonlySet<string>,
+  outbox: Pick<Outbox, 'job'>,
+  find: FindSentBefore,
+): BatchFault[] {
+  return documents.flatMap((document) => {
+    const { id, batchId } = document;
+    const before = outbox.job(id);
+    if (!mayBeQueued(before?.status ?? 'draft', agreed.has(id))) return [{ documentId: id, problem: problem('document-sent') }];
+    const sent = agreed.has(id) ? null : find({ ...document, batchId: before?.batchId ?? null });
+    return sent === null || sent.batchId === batchId ? [] : [sentBeforeFault(document, sent)];
+  });
 }
 
 /** Splits documents that are to be queued together: of duplicates that were not sent in one batch, only the first may be queued. */

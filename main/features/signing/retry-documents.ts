@@ -5,7 +5,7 @@ import { type FindSentBefore, sentBeforeFault, withoutDuplicates } from './dupli
 import type { OutboxJob } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { Candidates } from './receiving/find-candidates.ts';
-import { stateAfter } from './rules/states.ts';
+import { mayBeQueued } from './rules/states.ts';
 import type { SigningRules } from './send-batch.ts';
 
 export type RetryDeps = {
@@ -51,11 +51,8 @@ function jobsToRetry(ids: readonly string[], resend: boolean, { outbox, activeAc
     .map((job) => ({ ...job, account: accountForRetry(job.account, active) }));
 }
 
-/** Whether a job may be queued again. A document that may be signed needs `resend`; every document needs its encrypted copy. */
-function mayRetry({ status, original }: OutboxJob, resend: boolean): boolean {
-  if (original === null) return false;
-  return stateAfter(status, 'send') !== null || (resend && stateAfter(status, 'resend') !== null);
-}
+/** Whether a job may be queued again: it needs its encrypted copy. */
+const mayRetry = ({ status, original }: OutboxJob, resend: boolean): boolean => original !== null && mayBeQueued(status, resend);
 
 /** Returns the active account. Keeps the account `before` if the job would otherwise move between practice and a real provider. */
 function accountForRetry(before: string, active: string | null): string {

@@ -8,7 +8,7 @@ import { type Problem, problem, problemOf, StationError } from '../../../shared/
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { checkBatch, knownDocuments } from './check-batch.ts';
-import { type Encrypting, type FindSentBefore, findSentBefore } from './duplicates.ts';
+import { type Encrypting, type FindSentBefore, findSentBefore, queuedDuringEncryption } from './duplicates.ts';
 import type { QueuedDocument } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { groupCalls, placeRule, plainReference, wireOf } from './rules/group-calls.ts';
@@ -164,20 +164,24 @@ async function queueSlice(
   const { documents: entries, visitId = null } = request;
   const visitOf = (clientInfo: string) => rules.visitOf(visitId, clientInfo);
   const encrypted = await encryptOriginals(entries, { ...state, batchId, account, visitOf });
-  if (encrypted.documents.length === 0 || (encrypted.faults.length > 0 && !isBegun)) {
-    await encrypted.discard();
-    return encrypted.faults;
-  }
   // A push or a screening may have arrived, or the visit may have been removed, during the encryption.
   const blocking = ruleFaults(request, state);
   if (blocking.length > 0) {
     await encrypted.discard();
     return blocking;
   }
-  const before = encrypted.documents.flatMap(({ id }) => outbox.job(id)?.original ?? []);
-  const { forget, finish } = files.removal(before);
+  const agreed = new Set(entries.filter(({ again }) => again === true).map(({ documentId }) => documentId));
+  const faults = [...encrypted.faults, ...queuedDuringEncryption(encrypted.documents, agreed, outbox, state.duplicates())];
+  const isLeftOut = new Set(faults.map(({ documentId }) => documentId));
+  const queued = encrypted.documents.filter(({ id }) => !isLeftOut.has(id));
+  if (queued.length === 0 || (faults.length > 0 && !isBegun)) {
+    await encrypted.discard();
+    return faults;
+  }
+  const unneeded = encrypted.documents.flatMap(({ id, original }) => (isLeftOut.has(id) ? original : (outbox.job(id)?.original ?? [])));
+  const { forget, finish } = files.removal(unneeded);
   try {
-    outbox.enqueue(encrypted.documents, () => {
+    outbox.enqueue(queued, () => {
       encrypted.store();
       forget();
     });
@@ -186,7 +190,7 @@ async function queueSlice(
     throw thrown;
   }
   await finish().catch(() => undefined);
-  return encrypted.faults;
+  return faults;
 }
 
 function beingEncrypted({ documentId, clientInfo }: BatchDocument, documents: DocumentList): Encrypting {

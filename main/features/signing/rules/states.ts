@@ -46,6 +46,10 @@ export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus |
   return from.includes(status) ? moves[move].to : null;
 }
 
+/** Whether a person may queue a document now. One that may be signed needs `resend`: the person's consent. */
+export const mayBeQueued = (status: DocumentStatus, resend: boolean): boolean =>
+  stateAfter(status, 'send') !== null || (resend && stateAfter(status, 'resend') !== null);
+
 export type Settled = { status: DocumentStatus; closed: unknown; fileRelease: unknown };
 
 /** Whether a person has settled a document that may have been signed. */
