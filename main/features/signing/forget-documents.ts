@@ -46,14 +46,14 @@ export const removedDocuments = (outbox: Outbox): string[] => outbox.openJobs().
 /** Returns the documents that were done more than 30 days before `now`: they leave the list automatically. */
 export function longDone(outbox: Outbox, now: Date): string[] {
   const since = new Date(now.getTime() - maxListedMs);
-  const open = outbox.openJobs().filter((job) => isDoneBefore(job, since));
-  return [...outbox.restingBefore(since.toISOString()), ...open].map(({ id }) => id);
+  const changedBefore = [...outbox.restingBefore(since.toISOString()), ...outbox.openJobs()];
+  return changedBefore.filter((job) => isDoneBefore(job, since)).map(({ id }) => id);
 }
 
-/** Whether a job was delivered, cancelled or closed before `time`. A person removes the others. */
+/** Whether a job was delivered, cancelled or closed before `time`. A person removes the others. A note does not change `changedAt`. */
 function isDoneBefore(job: OutboxJob, time: Date): boolean {
   const done = job.status === 'signed' || job.status === 'cancelled' || isSettled(job);
-  return done && Date.parse(job.changedAt) < time.getTime();
+  return done && Date.parse(job.closed?.at ?? job.changedAt) < time.getTime();
 }
 
 /** Whether a job has ended and has no file to deliver. */
