@@ -8,7 +8,7 @@ import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/st
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';
 import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
-import { trustedTime } from '../platform/storage/trusted-clock.ts';
+import { continueClock, trustedTime } from '../platform/storage/trusted-clock.ts';
 
 export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'close'> & {
   /** Why the data end with the station (memory-only mode); null when they survive it. */
@@ -74,6 +74,8 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
     const outbox = openOutbox({ database, ledger, now, isOneOfSeveral });
     const rollbackCheck = memoryOnly === null ? openRollbackCheck(database, settings) : null;
     const copyCheck = memoryOnly === null ? openCopyCheck(database, parts.fileIdentity) : null;
+    const last = ledger.lastTime();
+    if (last !== null) continueClock(settings, last);
     const found = reconcile({
       ledger,
       outbox,

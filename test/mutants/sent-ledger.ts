@@ -39,9 +39,12 @@ export const sentLedger: Mutant[] = [
   ]),
   ...mutantsOf(`${folder}/reconcile.ts`, losses, [
     ['the clock says which of two calls is the later one', 'return number > entry.number;', 'return last.at >= entry.at;'],
+    ['a call of a clock that was behind is old', 'at: timeOf(call), now', 'at: call.at, now'],
+    ['a document that was queued by a clock that was behind is old', 'Date.parse(timeOf(entry))', 'Date.parse(entry.at)'],
   ]),
   ...mutantsOf('main/app/queue-data.ts', losses, [
     ['a clock that is far ahead makes calls old', 'now: trustedTime(settings, now()),', 'now: now(),'],
+    ['without its settings the station believes any clock', 'if (last !== null) continueClock(settings, last);', ''],
   ]),
   ...mutantsOf(`${folder}/open-ledger.ts`, losses, [
     ['a missing ledger begins again unnoticed', 'checkpoint === null && !deps.wasUsed', 'deps.dataDir'],
@@ -59,6 +62,7 @@ export const sentLedger: Mutant[] = [
       'const isThere = piece?.entry;',
     ],
   ]),
+  ...mutantsOf(`${folder}/ledger-file.ts`, rewriting, [['a file is closed twice', 'part = null;\n        if (opened', 'if (opened']]),
   ...mutantsOf(`${folder}/sent-ledger.ts`, rewriting, [['what the database did not take stays in the ledger', 'file.cut(start);', '']]),
   ...mutantsOf(`${folder}/rewrite-ledger.ts`, rewriting, [
     [

@@ -325,6 +325,11 @@ export const signing: Mutant[] = [
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone || ",
         "const isDone = sent.status === 'signed' || sent.closed;\n  return !isDone && ",
       ],
+      [
+        'a clock that was behind at the sending ends the window',
+        ' || calls.some((call) => call.documentId === documentId && isAfterFirst(call.order))',
+        '',
+      ],
       ['what left the queue is forgotten', ', ...sentByCalls(left)', ''],
       ['a copy of the same batch is a duplicate', ' && (wanted.batchId === null || wanted.batchId !== sent.batchId)', ''],
     ],
@@ -373,11 +378,7 @@ export const signing: Mutant[] = [
     'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts', 'test/visits/policy.test.ts'],
     [
-      [
-        'a document that cannot be encrypted stops its later slice',
-        '(encrypted.faults.length > 0 && !isBegun)',
-        'encrypted.faults.length > 0',
-      ],
+      ['a document that cannot be encrypted stops its later slice', '(faults.length > 0 && !isBegun)', 'faults.length > 0'],
       [
         'a rule is reported once for each slice that is left',
         '(!isBegun || found.some(({ documentId }) => documentId === null))',
@@ -394,6 +395,22 @@ export const signing: Mutant[] = [
     'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts', 'test/visits/policy.test.ts'],
     [['a batch is queued at once', 'let at = 0, count = 1;', 'let at = 0, count = calls.length;']],
+  ),
+  ...mutantsOf(
+    'main/features/signing/duplicates.ts',
+    ['test/signing/queue-batch.test.ts'],
+    [
+      [
+        'what a person queued during the encryption is queued again',
+        "if (!mayBeQueued(before?.status ?? 'draft', agreed.has(id)))",
+        'if (documents.length < 0)',
+      ],
+      [
+        'a duplicate that a person queued during the encryption is queued too',
+        'return sent === null || sent.batchId === batchId ? []',
+        'return sent === null || batchId ? []',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/send-batch.ts',
@@ -418,11 +435,12 @@ export const signing: Mutant[] = [
     [
       ['finished documents leave the list after 3 days', 'now.getTime() - maxListedMs', 'now.getTime() - maxListedMs / 10'],
       ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, since))', '.filter(() => false)'],
-      ['failed documents leave the list too', 'return done && Date.parse(job.changedAt)', 'return Date.parse(job.changedAt)'],
+      ['a closed document leaves the list by the time before its closing', 'job.closed?.at ?? job.changedAt', 'job.changedAt'],
+      ['failed documents leave the list too', 'return done && Date.parse(', 'return Date.parse('],
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/retry-documents.ts',
+    'main/features/signing/rules/states.ts',
     ['test/signing/in-doubt.test.ts', 'test/signing/service.test.ts', 'test/signing/station.test.ts'],
     [
       [

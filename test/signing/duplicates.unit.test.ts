@@ -41,14 +41,16 @@ const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
   ...differs,
 });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
-const guard = (jobs: OutboxJob[], calls: SentRow[] = []) =>
+/** `first`: the order of the first call of the window. */
+const guard = (jobs: OutboxJob[], calls: SentRow[] = [], first = Number.POSITIVE_INFINITY) =>
   createDuplicateGuard({
     outbox: { withSha256: (sha256) => jobs.filter((one) => one.sha256 === sha256) },
-    ledger: { find: () => calls },
+    ledger: { find: () => calls, firstBetween: () => first },
     windowDays: () => 30,
     now: () => now,
   })();
 const call = (differs: Partial<SentRow>): SentRow => ({
+  order: 7,
   documentId: 'gone',
   batchId: 'x',
   at: ago(1),
@@ -122,6 +124,18 @@ describe('sent before', () => {
       )(wanted),
     ).toBeNull(),
   );
+
+  test('a call after one of the window, by a clock that was behind', () => {
+    const at = ago(90 * day);
+    const found = (first: number) => [
+      guard([], [call({ at })], first)(wanted)?.documentId,
+      guard([job({ lastAttempt: { id: 'x', at } })], [call({ at, documentId: 'first' })], first)(wanted)?.documentId,
+    ];
+    expect([found(6), found(7)]).toEqual([
+      ['gone', 'first'],
+      [undefined, undefined],
+    ]);
+  });
 
   test('what the queue says of a document is newer than its calls', () =>
     expect(guard([job({ status: 'failed' })], [call({ documentId: 'first' })])(wanted)).toBeNull());

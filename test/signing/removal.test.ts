@@ -59,7 +59,7 @@ async function documentsOfAllKinds() {
   return {
     station,
     listed: () => names.filter((name) => job(name) !== undefined),
-    changedAt: (name: (typeof names)[number]) => job(name)?.changedAt,
+    doneAt: (name: (typeof names)[number]) => job(name)?.closed?.at ?? job(name)?.changedAt,
   };
 }
 
@@ -67,9 +67,9 @@ const done = ['signed', 'cancelled', 'closed'] as const;
 
 test('what is signed and in its folder, cancelled or closed is listed for exactly 30 days; all else stays', async () => {
   onTestFinished(() => void vi.useRealTimers());
-  const { station, listed, changedAt } = await documentsOfAllKinds();
+  const { station, listed, doneAt } = await documentsOfAllKinds();
   const all = listed();
-  const ends = done.map((name) => ({ name, end: Date.parse(changedAt(name) ?? '') + days30 })).sort((a, b) => a.end - b.end);
+  const ends = done.map((name) => ({ name, end: Date.parse(doneAt(name) ?? '') + days30 })).sort((a, b) => a.end - b.end);
   const gone: string[] = [];
   for (const { name, end } of ends) {
     await (gone.length === 0 ? reopenAfterADay : reopenAt)(station, end);
@@ -113,4 +113,42 @@ test('what left the list is recognised when it is sent again, for the days that 
   expect(await faults()).toMatchObject({ codes: ['already-sent'], sent: { signedPath: join(station.folder, 'signed', 'a-signed.pdf') } });
   await reopenAt(station, sentAt + 60 * day + 1);
   expect((await faults()).codes).toEqual([]);
+});
+
+test('what is closed after more than 30 days stays listed for 30 days from then on', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a');
+  station.provider.misbehave('sign', { drop: 'before-answer' });
+  await station.sendAll(ids);
+  await reopenAfterADay(station, Date.now() + days30 + day);
+  station.queue.close(ids[0] ?? '', 'by telephone');
+  const closedAt = Date.parse(station.jobsOf(ids)[0]?.closed?.at ?? '');
+  await reopenAfterADay(station, closedAt + days30);
+  expect(station.states(ids)).toEqual(['in-doubt no-answer']);
+  await reopenAt(station, closedAt + days30 + 1);
+  expect(station.states(ids)).toEqual([]);
+});
+
+test('what was sent by a clock that was 60 days behind is recognised, as long as the call before it', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const station = withSigningActions(await buildStation());
+  const [before = '', a = ''] = await station.contracts('before', 'a');
+  await station.sendAll([before]);
+  const sentAt = Date.parse(station.jobsOf([before])[0]?.lastAttemptAt ?? '');
+  await reopenAt(station, sentAt - 60 * day);
+  const [again = ''] = (await station.documents.open([join(station.folder, 'a.pdf')])).ids;
+  await station.sendAll([again]);
+  expect(again).not.toBe(a);
+  // The certificate of its signature is not valid yet.
+  expect(station.states([again])).toEqual(['unverified result-unacceptable']);
+  station.queue.close(again, 'seen');
+  const codes = async () => {
+    const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
+    return (await station.signing.check({ documents: station.entries(ids) })).map(({ problem }) => problem.code);
+  };
+  await reopenAfterADay(station, sentAt + 30 * day);
+  expect([station.states([again]), await codes()]).toEqual([[], ['already-sent']]);
+  await reopenAt(station, sentAt + 30 * day + 1);
+  expect(await codes()).toEqual([]);
 });

@@ -245,6 +245,39 @@ describe('the ledger knows of calls that the database does not', () => {
     expect(arrivals(made)).toEqual(once);
   });
 
+  test('likewise when the settings are gone with the database: the ledger has the time of its last entry', async () => {
+    const made = await scene();
+    remove(made.late, [...databaseFiles, 'settings.sqlite', 'settings.sqlite-wal', 'settings.sqlite-shm']);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 45 * 86_400_000 });
+    const opened = await openOn(made, made.late);
+    expect(shown(opened)).toEqual({ a: doubt, b: doubt, c: doubt });
+    expect(opened.notices()).toContainEqual(expect.objectContaining({ code: 'queue-incomplete', detail: { count: 1 } }));
+  });
+
+  test('the clock was 45 days behind at a call and when a document was queued: neither is old by that', async () => {
+    const station = withSigningActions(await buildStation());
+    const [a = '', b = '', c = ''] = await station.contracts('a', 'b', 'c');
+    await station.sendAll([a]);
+    const start = Date.now();
+    const day = 86_400_000;
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: start - 45 * day });
+    await station.sendAll([b]);
+    station.queue.pause();
+    await station.send([c]);
+    // The clock is put right, and trusted a day later.
+    for (const days of [1, 1.5, 2]) {
+      vi.setSystemTime(start + days * day);
+      await station.reopen();
+    }
+    const folder = station.asKilled();
+    remove(folder, databaseFiles);
+    const opened = await station.openOn(folder);
+    expect(shown(opened)).toEqual({ a: doubt, b: doubt });
+    expect(opened.notices()).toContainEqual(expect.objectContaining({ code: 'queue-incomplete', detail: { count: 1 } }));
+  });
+
   test('the original is gone: a document is settled, and not sent again without its file', async () => {
     const made = await scene();
     remove(made.late, databaseFiles);

@@ -35,7 +35,7 @@ export type SentBefore = {
 type DuplicateGuardDeps = {
   outbox: Pick<Outbox, 'withSha256'>;
   /** All calls ever begun. */
-  ledger: Pick<SentLedger, 'find'>;
+  ledger: Pick<SentLedger, 'find' | 'firstBetween'>;
   /** Days after the sending in which the same document is a duplicate. */
   windowDays(): number;
   /** A clock that jumped ahead must not end the window: see `trusted-clock.ts`. */
@@ -48,15 +48,25 @@ export type FindSentBefore = (wanted: Wanted) => SentBefore | null;
 export const createDuplicateGuard =
   ({ outbox, ledger, windowDays, now }: DuplicateGuardDeps): (() => FindSentBefore) =>
   () => {
-    const since = now().getTime() - windowDays() * dayMs;
+    const until = now();
+    const since = until.getTime() - windowDays() * dayMs;
+    let first: number | null = null;
+    const isAfterFirst = (order: number): boolean => {
+      first ??= ledger.firstBetween(new Date(since), until);
+      return order > first;
+    };
     return (wanted) => {
       const listed = outbox.withSha256(wanted.sha256).filter((job) => isAlike(job, wanted));
       const ids = new Set(listed.map(({ id }) => id));
       const others = listed.filter(({ id }) => id !== wanted.id);
+      const calls = ledger.find(wanted);
       // For a document in the queue, its job is newer than its calls.
-      const left = ledger.find(wanted).filter(({ documentId }) => !ids.has(documentId));
+      const left = calls.filter(({ documentId }) => !ids.has(documentId));
       const found = [...others.flatMap((job) => sentBeforeOf(job) ?? []), ...sentByCalls(left)];
-      return found.filter((sent) => counts(sent, wanted, since)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
+      // A clock that was behind gave a call a time before the window; but it was sent after a call of the window.
+      const isRecent = ({ documentId, at }: SentBefore) =>
+        Date.parse(at) >= since || calls.some((call) => call.documentId === documentId && isAfterFirst(call.order));
+      return found.filter((sent) => counts(sent, wanted, isRecent)).toSorted((a, b) => (a.at < b.at ? 1 : -1))[0] ?? null;
     };
   };
 
@@ -138,10 +148,10 @@ export const isRepeated = (wanted: { id: string; batchId: string | null }, sent:
   wanted.id !== sent.documentId && (wanted.batchId === null || wanted.batchId !== sent.batchId);
 
 /** Whether `sent` is a duplicate: queued or in doubt at any age, finished within the window. A time in the future is within it. */
-function counts(sent: SentBefore, wanted: Wanted, since: number): boolean {
+function counts(sent: SentBefore, wanted: Wanted, isRecent: (sent: SentBefore) => boolean): boolean {
   if (!isRepeated(wanted, sent)) return false;
   const isDone = sent.status === 'signed' || sent.closed;
-  return !isDone || Date.parse(sent.at) >= since;
+  return !isDone || isRecent(sent);
 }
 
 /** Returns the duplicate of a job in the queue; null for a job that is certainly not signed and not queued. */

@@ -41,6 +41,15 @@ export type TrustedClock = {
 
 const storedClock = (database: Database) => openJsonRows(database, 'clock', clockMemorySchema);
 
+/**
+ * Continues from `last`, the time of the latest stored work, when there is no memory: the settings were lost.
+ * @throws StationError `disk-full`
+ */
+export function continueClock(database: Database, last: Date): void {
+  const stored = storedClock(database);
+  if (stored.get('clock') === null) stored.put('clock', { seen: last.getTime(), trusted: last.getTime(), plausibleSince: null });
+}
+
 /** Returns the machine's time, or the time before a jump, without an observation: for a start, before there is a clock. */
 export const trustedTime = (database: Database, machine: Date): Date =>
   new Date(observeClock(storedClock(database).get('clock'), machine.getTime()).trusted);

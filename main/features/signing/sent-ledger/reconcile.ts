@@ -70,12 +70,13 @@ function unknownCalls(news: News, cutOff: boolean, deps: ReconcileDeps): Unknown
   const outcomes = new Map<string, Outcome>();
   for (const { call, outcomes: of } of news.results) for (const { id, outcome } of of) outcomes.set(`${call} ${id}`, outcome);
   const unknown: UnknownCalls = { recalled: new Map(), sent: new Map(), notSigned: new Map() };
+  const timeOf = latestTimes(news);
   for (const call of news.calls) {
     for (const document of call.documents) {
       const outcome = outcomes.get(`${call.call} ${document.id}`) ?? null;
       if (isKnown(call, document.id, news, deps.outbox)) continue;
       const isStored = deps.outbox.job(document.id) !== null;
-      const resolution = resolveUnknownCall(outcome, { at: call.at, now: deps.now, isStored });
+      const resolution = resolveUnknownCall(outcome, { at: timeOf(call), now: deps.now, isStored });
       if (resolution === 'not-processed') continue;
       if (resolution === 'not-signed') {
         unknown.notSigned.set(document.id, call.at);
@@ -138,9 +139,25 @@ function whyMustResend(
   return sentBeforeProblem({ ...same, status: 'in-doubt', closed: false, signedPath: null }, job.name);
 }
 
+/**
+ * Returns a function for the latest time of an entry and of those before it: a clock that was behind makes no entry older than the ones
+ * before it.
+ */
+function latestTimes({ queued, calls, results }: LedgerNews): (entry: { number: number }) => string {
+  let latest = '';
+  const times = new Map<number, string>();
+  for (const { number, at } of [...queued, ...calls, ...results].toSorted((one, other) => one.number - other.number)) {
+    if (at > latest) latest = at;
+    times.set(number, latest);
+  }
+  return ({ number }) => times.get(number) ?? latest;
+}
+
 /** Counts the queued documents of the last 30 days that the database lacks, without those of a call. */
-function countLost({ queued, calls }: News, { outbox, now }: ReconcileDeps): number {
-  const recent = queued.filter(({ at }) => Date.parse(at) >= now.getTime() - maxListedMs);
+function countLost(news: News, { outbox, now }: ReconcileDeps): number {
+  const { queued, calls } = news;
+  const timeOf = latestTimes(news);
+  const recent = queued.filter((entry) => Date.parse(timeOf(entry)) >= now.getTime() - maxListedMs);
   const called = new Set(calls.flatMap(({ documents }) => documents.map(({ id }) => id)));
   return recent.flatMap(({ ids }) => ids).filter((id) => !called.has(id) && outbox.job(id) === null).length;
 }

@@ -16,6 +16,7 @@ export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 const detailsSchema = z.object({ signedPath: z.string().nullable(), providerDocumentId: z.string().nullable() });
 const rowSchema = z.object({
+  number: z.number().int(),
   call_id: z.string(),
   document_id: z.string(),
   batch_id: z.string(),
@@ -24,8 +25,9 @@ const rowSchema = z.object({
   details: z.string().nullable(),
 });
 
-/** A document in one call. */
+/** A document in one call. `order`: a call has a larger number than the calls before it. */
 export type SentRow = {
+  order: number;
   documentId: string;
   batchId: string;
   at: string;
@@ -51,8 +53,9 @@ export function openSentIndex(database: Database) {
   );
   const selectCall = sql.prepare('SELECT 1 FROM sent_document WHERE call_id = ? LIMIT 1');
   const selectKey = sql.prepare(
-    'SELECT call_id, document_id, batch_id, at, outcome, details FROM sent_document WHERE key = ? ORDER BY rowid',
+    'SELECT rowid AS number, call_id, document_id, batch_id, at, outcome, details FROM sent_document WHERE key = ? ORDER BY rowid',
   );
+  const selectFirst = sql.prepare('SELECT rowid AS number FROM sent_document WHERE at BETWEEN ? AND ? ORDER BY rowid LIMIT 1');
   const updateOutcome = sql.prepare('UPDATE sent_document SET outcome = ? WHERE call_id = ? AND document_id = ?');
   const updateLeaving = sql.prepare('UPDATE sent_document SET details = ?, visit_id = coalesce(visit_id, ?) WHERE document_id = ?');
   const markDocument = sql.prepare(
@@ -65,8 +68,8 @@ export function openSentIndex(database: Database) {
   const ids = (rows: unknown[]) => rows.map((row) => z.object({ document_id: z.string() }).parse(row).document_id);
 
   const read = (row: unknown): SentRow => {
-    const { document_id: documentId, batch_id: batchId, at, outcome, details } = rowSchema.parse(row);
-    return { documentId, batchId, at, outcome, ...parsed(details) };
+    const { number: order, document_id: documentId, batch_id: batchId, at, outcome, details } = rowSchema.parse(row);
+    return { order, documentId, batchId, at, outcome, ...parsed(details) };
   };
 
   /** Parses details; nulls when they do not parse: they say where a file is, not whether it was sent. */
@@ -97,6 +100,10 @@ export function openSentIndex(database: Database) {
     },
     /** The rows of a recognition key, oldest first. */
     find: (key: string): SentRow[] => selectKey.all(key).map(read),
+    /** See `SentLedger`. Reads all rows before the one that it finds. */
+    firstBetween(from: Date, to: Date): number {
+      return Number(selectFirst.get(from.toISOString(), to.toISOString())?.number ?? Number.POSITIVE_INFINITY);
+    },
     leave({ id, visit, signedPath, providerDocumentId }: LeavingDocument): void {
       updateLeaving.run(JSON.stringify({ signedPath, providerDocumentId }), visit, id);
     },

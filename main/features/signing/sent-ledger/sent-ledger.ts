@@ -47,6 +47,8 @@ export type SentLedger = {
   appendResults(call: string, at: string, results: ResultEntry['outcomes']): Appended;
   /** Returns the calls with these bytes, for this client info, through this account; oldest first. */
   find(document: { account: string; sha256: string; clientInfo: string }): SentRow[];
+  /** Returns the `order` of the first call between two times; infinity without one. */
+  firstBetween(from: Date, to: Date): number;
   /** Stores the details of documents that leave the queue, or with `erased` marks their contents to be erased. */
   leave(documents: readonly LeavingDocument[], options: { erased: boolean }): void;
   /** Marks the contents of a removed visit to be erased; part of the transaction under way. */
@@ -59,6 +61,8 @@ export type SentLedger = {
   rotateKey(): Promise<void>;
   /** Returns the head of the audit log at each call. */
   auditHeads(): AuditHead[];
+  /** Returns the time of the last entry; null without one, or when it is missing. */
+  lastTime(): Date | null;
   /**
    * Returns the entries after the last one that the database knows; `hasCall` says whether the index has a call nevertheless. `store`
    * writes them into the index, in the transaction under way.
@@ -101,6 +105,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     appendCall: (call) => appendCall(call, ledger),
     appendResults: (call, at, results) => appendResults(call, at, results, ledger),
     find: (document) => index.find(recognitionKey(document)),
+    firstBetween: index.firstBetween,
     leave: (documents, { erased }) =>
       database.transaction(() => {
         for (const document of documents) index.leave(document);
@@ -111,6 +116,7 @@ export async function openSentLedger(deps: SentLedgerDeps): Promise<SentLedger> 
     eraseMarked: rewriter.eraseMarked,
     rotateKey: rewriter.rotateKey,
     auditHeads: () => auditHeads(state),
+    lastTime: () => lastTime(state),
     news: () => ({ ...news, hasCall: index.hasCall, store: () => storeNews(news, ledger) }),
     close() {
       closing ??= close(ledger, rewriter.finished());
@@ -200,6 +206,12 @@ function auditHeads({ file, cipher }: LedgerState): AuditHead[] {
     if (entry.kind === 'call' && entry.audit.number > 0) heads.set(entry.audit.hash, entry.audit);
   });
   return [...heads.values()];
+}
+
+function lastTime({ file, cipher, start }: LedgerState): Date | null {
+  const [piece] = piecesOf(file, cipher, start);
+  // The time of a gap is that of its repair.
+  return !piece?.entry || piece.entry.kind === 'gap' ? null : new Date(piece.entry.at);
 }
 
 function storeNews({ calls, results }: LedgerNews, ledger: Ledger): void {
