@@ -349,6 +349,7 @@ export const service: Mutant[] = [
     ['test/web-service/inbox-list.test.ts'],
     [
       ['quarantined bodies expire when they are new', 'received_at < ?', 'received_at > ?'],
+      ['a quarantined body of a clock that was behind expires at once', 'AND number < coalesce(', 'AND 0 < coalesce('],
       ['a record without a Uid has all others as earlier versions', 'uid_key IS NULL AND digest = ?', 'uid_key IS NULL OR digest = ?'],
     ],
   ),

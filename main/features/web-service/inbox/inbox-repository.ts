@@ -86,7 +86,8 @@ export type InboxRepository = Pick<Table<InboxRow>, 'find' | 'has' | 'put' | 're
   counts(): InboxState;
   /** The number of quarantined bodies and their bytes on the disk. */
   quarantined(): { count: number; bytes: number };
-  quarantinedBefore(receivedAt: string): InboxRow[];
+  /** `now`: an item that follows one from between the two times is no older than that, whatever the clock said when it arrived. */
+  quarantinedBefore(receivedAt: string, now: string): InboxRow[];
   /** The quarantined body with these bytes of that user. */
   quarantinedOf(sha256: string, user: string): InboxRow | undefined;
   /** Returns the stored records of that Uid; without a Uid, those of the same content. */
@@ -127,7 +128,11 @@ export function openInboxRepository(database: Database): InboxRepository {
   const { find, has, put, remove } = items;
   const ofUid = items.select("WHERE kind = 'record' AND uid_key = ? ORDER BY number");
   const ofContent = items.select("WHERE kind = 'record' AND uid_key IS NULL AND digest = ? ORDER BY number");
-  const old = items.select("WHERE kind = 'quarantined' AND received_at < ? ORDER BY number");
+  const old = items.select(
+    `WHERE kind = 'quarantined' AND received_at < ?
+       AND number < coalesce((SELECT min(number) FROM inbox_item WHERE received_at BETWEEN ? AND ?), number + 1)
+     ORDER BY number`,
+  );
   const ofBytes = items.select("WHERE kind = 'quarantined' AND digest = ? ORDER BY number");
   const selectCounts = sql.prepare('SELECT total, unread, changed, quarantined FROM inbox_count');
   const selectQuarantined = sql.prepare("SELECT count(*) AS count, total(body_size) AS bytes FROM inbox_item WHERE kind = 'quarantined'");
@@ -162,7 +167,7 @@ export function openInboxRepository(database: Database): InboxRepository {
       const { count, bytes } = selectQuarantined.get() ?? {};
       return { count: Number(count), bytes: Number(bytes) };
     },
-    quarantinedBefore: (receivedAt) => readable(old(receivedAt)),
+    quarantinedBefore: (receivedAt, now) => readable(old(receivedAt, receivedAt, now)),
     quarantinedOf: (sha256, user) => readable(ofBytes(sha256)).find((item) => item.user === user),
     versionsOf: ({ uid, digest }) => readable(uid === null ? ofContent(digest) : ofUid(uidKey(uid))),
     mark(id, read) {

@@ -85,7 +85,7 @@ export function openInbox(deps: InboxDeps): Inbox {
       await removeItems(context, [item]);
     },
     async expire(before) {
-      const expired = inbox.quarantinedBefore(before.toISOString());
+      const expired = inbox.quarantinedBefore(before.toISOString(), deps.now().toISOString());
       if (expired.length > 0) await removeItems(context, expired);
     },
     removeOfVisit: (visitId) => deps.database.transaction(() => emitRemoved(context, inbox.removeOfVisit(visitId))),
