@@ -44,6 +44,16 @@ it('one a day is made, nothing in it is in clear, and three are kept', async () 
   database.close();
 });
 
+it('copies of a clock that was ahead leave first: they would keep out every new one', async () => {
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a'))]);
+  await mkdir(folderOf(cli));
+  const ahead = ['01', '02', '03'].map((day) => `station-2099-01-${day}T10-00-00-000Z.sqlite`);
+  for (const name of ahead) await writeFile(join(folderOf(cli), name), '');
+  const made = await openForADay(cli);
+  expect(await copies(cli)).toEqual([made, ...ahead.slice(1)]);
+});
+
 it('is restored next to the present files: nothing is sent by itself, and what was sent since is in doubt', async () => {
   const cli = await openQueueCli();
   const [a = '', b = '', c = ''] = await cli.contracts('a', 'b', 'c');

@@ -12,7 +12,12 @@ export const backups: Mutant[] = [
     'main/platform/storage/daily-backups.ts',
     ['test/cli/daily-backups.test.ts'],
     [
-      ['daily copies are never removed', 'for (const name of copiesIn(folder).slice(0, -maxCopies))', 'for (const name of [] as string[])'],
+      [
+        'daily copies are never removed',
+        'for (const name of [...future, ...others].slice(0, -maxCopies))',
+        'for (const name of [] as string[])',
+      ],
+      ['copies of a clock that was ahead keep out every new one', '[...future, ...others].slice', '[...others, ...future].slice'],
       ['each start makes a copy', 'if (ages.some((age) => age >= 0 && age < copyEvery)) return null;', ''],
     ],
   ),

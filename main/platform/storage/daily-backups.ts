@@ -45,7 +45,10 @@ export async function keepCopy(path: string, now: Date): Promise<void> {
   const folder = dirname(path);
   renameSync(path, join(folder, `station-${now.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`));
   await syncFolder(folder);
-  for (const name of copiesIn(folder).slice(0, -maxCopies)) isRemoved(join(folder, name));
+  // Copies of the future count as the oldest: of a clock that was ahead, or made before this one by a clock that is behind now.
+  const isOfFuture = (name: string) => Date.parse(madeAt(name) ?? '') > now.getTime();
+  const [future, others] = [copiesIn(folder).filter(isOfFuture), copiesIn(folder).filter((name) => !isOfFuture(name))];
+  for (const name of [...future, ...others].slice(0, -maxCopies)) isRemoved(join(folder, name));
 }
 
 /** For a deletion for good and a key rotation: the copies still have the rows, or the old key. @returns whether all are gone */
