@@ -1,5 +1,5 @@
 /** A data folder whose database is damaged: it is quarantined, what can be read is salvaged, and a damaged index is repaired. */
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase as open, putRow as put, testKey } from '../support/data-keys.ts';
@@ -98,6 +98,23 @@ describe('a damaged database', () => {
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
     expect(database.sql.prepare("SELECT id FROM json_row WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  });
+
+  it('is quarantined with its own log, also next to an earlier one from a clock that was ahead', async () => {
+    const folder = await tempDir();
+    const source = await tempDir();
+    const before = openStationDatabase(source, testKey);
+    put(before, 'row');
+    for (const side of ['', '-wal']) await copyFile(join(source, `station.sqlite${side}`), join(folder, `station.sqlite${side}`));
+    before.close();
+    const log = await readFile(join(folder, 'station.sqlite-wal'));
+    await writeFile(join(folder, 'station.sqlite'), Buffer.alloc(8_192, 'x'));
+    const earlier = 'station-damaged-2099-01-01T00-00-00-000Z.sqlite';
+    for (const side of ['', '-wal']) await writeFile(join(folder, earlier + side), 'earlier');
+    open(folder).close();
+    const [own = ''] = (await readdir(folder)).filter((name) => /^station-damaged-20[^9].*sqlite$/.test(name));
+    expect((await readFile(join(folder, `${own}-wal`))).equals(log)).toBe(true);
+    expect(await readFile(join(folder, `${earlier}-wal`), 'utf8')).toBe('earlier');
   });
 
   it('is quarantined unchanged when rows of a table contradict each other', async () => {

@@ -128,17 +128,24 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
   }
   // First: while this file has its name, a killed salvage begins again, and then needs the log next to the file.
   renameSync(path, fileOf(dataDir, quarantined));
-  completeSalvage(dataDir, kind.name);
+  completeSalvage(dataDir, kind.name, `${quarantined}.sqlite`);
 }
 
-/** Each step can be repeated. Renames the log of the damaged database like the database: the new one would take the log for its own. */
-function completeSalvage(dataDir: string, name: string): void {
+/**
+ * Each step can be repeated. Renames the log of the damaged database like the database: the new one would take the log for its own.
+ * @param quarantined name of the damaged file; after a kill the latest one
+ */
+function completeSalvage(dataDir: string, name: string, quarantined?: string): void {
   const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
   if (existsSync(path) || !existsSync(salvaged)) return;
-  const quarantined = readdirSync(dataDir).filter((file) => file.startsWith(quarantinePrefix(name)) && file.endsWith('.sqlite'));
-  const damaged = join(dataDir, quarantined.sort().at(-1) ?? `${quarantinePrefix(name)}unknown.sqlite`);
+  const damaged = join(dataDir, quarantined ?? latestQuarantined(dataDir, name));
   for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
   renameSync(salvaged, path);
+}
+
+function latestQuarantined(dataDir: string, name: string): string {
+  const found = readdirSync(dataDir).filter((file) => file.startsWith(quarantinePrefix(name)) && file.endsWith('.sqlite'));
+  return found.sort().at(-1) ?? `${quarantinePrefix(name)}unknown.sqlite`;
 }
 
 function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
