@@ -50,15 +50,15 @@ export const provider: Mutant[] = [
     'main/platform/provider/sign-documents.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/requests.test.ts'],
     [
-      ['the documents of a 207 are lost', '(isSuccess(status) && items', '(status === 200 && items'],
+      ['the documents of a 207 are lost', '(isSuccess(answer) && items', '(answer.status === 200 && items'],
       ['the signed document of a 400 is lost', 'items.some(({ content }) => content !== null) || ', ''],
-      ['a 400 with the trace of a fault is no refusal', '(isSuccess(status) && items', '(items'],
+      ['a 400 with the trace of a fault is no refusal', '(isSuccess(answer) && items', '(items'],
       ['202 without documents is an answer with them', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length >= 0'],
       ['the texts of a refusal stay in the store', 'content.discard()', 'content'],
       ['a sign answer is UTF-8 whatever it says', "createUtf8Reader(answer.headers['content-type']).decode(raw.chunks)", 'raw.chunks'],
       [
         'the body of a failure is saved as an answer',
-        "isSuccess(status) && read.defect?.code === 'answer-not-json'",
+        "isSuccess(answer) && read.defect?.code === 'answer-not-json'",
         "read.defect?.code === 'answer-not-json'",
       ],
       ['a long body under 202 is lost', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length + otherTexts.length > 0'],
@@ -365,6 +365,11 @@ export const provider: Mutant[] = [
     [
       ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
       ['a value of two points leads out of the path', 'url?.href.endsWith(`/${path}`) ? url : null', 'url'],
+      [
+        'the record of another 2xx is lost',
+        'if (!isSuccess(answer)) throw await refusal(answer);',
+        'if (![200, 201, 203].includes(answer.status)) throw await refusal(answer);',
+      ],
     ],
   ),
   ...mutantsOf(

@@ -124,6 +124,14 @@ describe('an answer', () => {
     expect(server.exchanges).toHaveLength(1);
   });
 
+  it.each([201, 202, 203, 206, 207])('of %i counts by its contents', async (status) => {
+    const { ask, store } = await scripted((exchange) => exchange.answer(status, record));
+    expect(await ask()).toBe(1);
+    expect(store.live()).toHaveLength(1);
+    const { ask: askOther } = await scripted((exchange) => exchange.answer(status, { error: 'later' }));
+    expect(await askOther()).toMatchObject({ code: 'validation-failed', detail: { status, providerText: 'later' } });
+  });
+
   it.each<[string, Script, object]>([
     ['a page', (exchange) => exchange.answer(200, '<html>'), { code: 'validation-failed', detail: { status: 200 } }],
     [

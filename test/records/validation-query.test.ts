@@ -112,6 +112,7 @@ describe('what comes back', () => {
   ])('%s: unchanged', async (_, text) => {
     const { ask } = await scripted((exchange) => exchange.answer(200, text));
     expect(await ask()).toEqual({
+      status: 200,
       error: null,
       json: text,
       texts: [],
@@ -192,10 +193,17 @@ describe('other answers', () => {
     expect((await unexplained.problem()).detail).toEqual({ status, context: silent });
   });
 
-  it.each([202, 204, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
+  it.each([204, 429, 500, 502, 503])('%i: failed, and not retried', async (status) => {
     const { problem, server } = await scripted((exchange) => exchange.answer(status, { Uid: 'u' }, { location: '/x', 'retry-after': '1' }));
     expect(await problem()).toMatchObject({ code: 'validation-failed', detail: { status } });
     expect(server.exchanges).toHaveLength(1);
+  });
+
+  it.each([202, 206, 207])('%i: read like 200, since what it has must not be lost', async (status) => {
+    const { ask } = await scripted((exchange) => exchange.answer(status, { Uid: 'u' }));
+    expect(await ask()).toMatchObject({ status, json: '{"Uid":"u"}' });
+    const unreadable = await scripted((exchange) => exchange.answer(status, '<html>'));
+    expect(await unreadable.problem()).toMatchObject({ code: 'validation-failed', detail: { status } });
   });
 
   it('301: the address is wrong, and not retried', async () => {

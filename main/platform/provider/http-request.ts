@@ -25,6 +25,9 @@ export type HttpAnswer = { status: number; headers: IncomingHttpHeaders; body: R
  */
 export const isAnswered = ({ status }: HttpAnswer): boolean => status === 200 || status === 201 || status === 203;
 
+/** Whether an answer is one of success, described or not: what its body has must not be lost. */
+export const isSuccess = ({ status }: Pick<HttpAnswer, 'status'>): boolean => status >= 200 && status < 300;
+
 /** A request without an answer. */
 export class ConnectionError extends Error {
   readonly problem: Problem;

@@ -8,7 +8,7 @@ import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
-import { type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
+import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { listenTo, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
@@ -216,9 +216,9 @@ async function outcome(
   const raw = createUnreadBody(readToEnd(answer.body));
   const body = listenTo(createUtf8Reader(answer.headers['content-type']).decode(raw.chunks));
   const read = await readSignAnswer(body.chunks, incoming, maxBytes);
-  if (isSuccess(status) && read.defect?.code === 'answer-not-json') await saveUnread(read, raw, incoming, maxBytes);
+  if (isSuccess(answer) && read.defect?.code === 'answer-not-json') await saveUnread(read, raw, incoming, maxBytes);
   await raw.close();
-  if (isAnswered(answer) || hasDocuments(status, read)) return { kind: 'answered', ...read };
+  if (isAnswered(answer) || hasDocuments(answer, read)) return { kind: 'answered', ...read };
   // A failure to discard leaves a temporary file.
   await Promise.allSettled(read.otherTexts.map((content) => content.discard()));
   const now = parts.now();
@@ -238,12 +238,10 @@ async function saveUnread(read: SignAnswer, raw: UnreadBody, incoming: IncomingS
   }
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
 /**
  * Whether an answer counts by its contents and not by its status, since its documents must not be lost: a signed document under any
  * status; under another success, such as 202 or 207, also entries, long texts and a long body. Those of a failure may be the trace of a
  * fault.
  */
-const hasDocuments = (status: number, { items, otherTexts, unread }: SignAnswer): boolean =>
-  items.some(({ content }) => content !== null) || (isSuccess(status) && items.length + otherTexts.length + (unread ? 1 : 0) > 0);
+const hasDocuments = (answer: HttpAnswer, { items, otherTexts, unread }: SignAnswer): boolean =>
+  items.some(({ content }) => content !== null) || (isSuccess(answer) && items.length + otherTexts.length + (unread ? 1 : 0) > 0);

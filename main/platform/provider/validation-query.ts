@@ -8,7 +8,7 @@ import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
 import { isOfAddress } from './classify-failure.ts';
-import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
+import { ConnectionError, type HttpAnswer, isSuccess, type Transport } from './http-request.ts';
 import { refusalText } from './provider-text.ts';
 import { createTransport } from './transport.ts';
 import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
@@ -26,6 +26,9 @@ export type RecordQuery = {
   wish: RecordWish;
 };
 
+/** An answer to a query, with its status. A success other than 200, 201 and 203 counts by its contents, too. */
+export type QueriedRecord = RecordAnswer & { status: number };
+
 export type RecordOptions = {
   signal?: AbortSignal;
   /** Bytes so far. */
@@ -40,7 +43,7 @@ export type ValidationConnection = {
    * `validation-failed`, `validation-unanswered`, `record-too-large`, `secret-missing`, `cancelled`, the problem of the connection,
    * what the store throws
    */
-  fetch(query: RecordQuery, store: IncomingStore, options?: RecordOptions): Promise<RecordAnswer>;
+  fetch(query: RecordQuery, store: IncomingStore, options?: RecordOptions): Promise<QueriedRecord>;
   close(): Promise<void>;
 };
 
@@ -92,7 +95,7 @@ async function fetchRecord(
   { parts, wish }: RecordQuery,
   store: IncomingStore,
   { signal, onProgress }: RecordOptions = {},
-): Promise<RecordAnswer> {
+): Promise<QueriedRecord> {
   const { baseUrl, path, flagsAs } = profile;
   if (gapsOf(path).length === 0) throw new StationError('validation-not-set-up');
   const url = filledAddress(baseUrl, path, parts);
@@ -106,7 +109,7 @@ async function fetchRecord(
   const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
     throw unanswered(error);
   });
-  if (!isAnswered(answer)) throw await refusal(answer);
+  if (!isSuccess(answer)) throw await refusal(answer);
   return receiveRecord(answer, store, { signal, onProgress });
 }
 
@@ -122,10 +125,10 @@ export async function signedDocumentsOf(
 ): Promise<IncomingContent[]> {
   if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
   const wish = { images: false, documents: true, video: false };
-  const { texts, error } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const { texts, error, status } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
   const documents = texts.filter(({ path }) => isWithin(path, 'SignedDocuments'));
   await discardAll(texts.filter((text) => !documents.includes(text)));
-  if (documents.length === 0 && error !== null) throw validationFailed(200, error);
+  if (documents.length === 0 && error !== null) throw validationFailed(status, error);
   return documents.map(({ content }) => content);
 }
 
@@ -156,20 +159,20 @@ async function refusal(answer: HttpAnswer): Promise<StationError> {
 const validationFailed = (status: number, providerText: string | null): StationError =>
   new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) });
 
-/** The texts about an answer that cannot be used name its status, which was 200. */
+/** The texts about an answer that cannot be used name its status. */
 async function receiveRecord(
-  { headers, body }: HttpAnswer,
+  { status, headers, body }: HttpAnswer,
   store: IncomingStore,
   { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
-): Promise<RecordAnswer> {
+): Promise<QueriedRecord> {
   try {
-    return await readRecordAnswer(body, store, { onProgress, contentType: headers['content-type'] });
+    return { ...(await readRecordAnswer(body, store, { onProgress, contentType: headers['content-type'] })), status };
   } catch (error) {
     if (signal?.aborted) throw new StationError('cancelled');
     const code = error instanceof StationError ? error.problem.code : null;
     if (code === 'answer-cut-off') throw new StationError('validation-unanswered', undefined, { cause: error });
     if (code === 'answer-not-json' || code === 'answer-not-as-described')
-      throw new StationError('validation-failed', { status: 200 }, { message: `validation-failed: ${code}`, cause: error });
+      throw new StationError('validation-failed', { status }, { message: `validation-failed: ${code}`, cause: error });
     throw error;
   }
 }

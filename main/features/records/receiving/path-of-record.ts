@@ -2,24 +2,25 @@
 import { StationError } from '../../../../shared/errors.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { explanationIn } from '../../../platform/provider/provider-text.ts';
-import { discardAll, type RecordAnswer } from '../../../platform/provider/validation-answer.ts';
+import { discardAll } from '../../../platform/provider/validation-answer.ts';
+import type { QueriedRecord } from '../../../platform/provider/validation-query.ts';
 import { onlyRecord } from './read-push.ts';
 
 /**
  * Returns the JSON path of the record in its answer, which is stored whole: empty for the answer itself.
  * @throws StationError `validation-failed`, after the long texts are discarded: the answer has no record, or several
  */
-export async function pathOfRecord({ json, texts }: RecordAnswer): Promise<JsonPath> {
+export async function pathOfRecord({ status, json, texts }: QueriedRecord): Promise<JsonPath> {
   const value: unknown = JSON.parse(json);
   const within = onlyRecord(value);
   if (typeof within !== 'string') return within;
   await discardAll(texts);
-  throw within === 'none' ? noRecord(explanationIn(value)) : new StationError('validation-failed', { status: 200, context: 'several' });
+  throw within === 'none' ? noRecord(status, explanationIn(value)) : new StationError('validation-failed', { status, context: 'several' });
 }
 
-/** A 200 answer without a transaction record, possibly with the provider's explanation. */
-const noRecord = (explanation: string | null): StationError =>
+/** A successful answer without a transaction record, possibly with the provider's explanation. */
+const noRecord = (status: number, explanation: string | null): StationError =>
   new StationError(
     'validation-failed',
-    explanation === null ? { status: 200, context: 'no_record' } : { status: 200, providerText: explanation, context: 'said' },
+    explanation === null ? { status, context: 'no_record' } : { status, providerText: explanation, context: 'said' },
   );
