@@ -245,6 +245,11 @@ export const cli: Mutant[] = [
     [['any answer of the validation query is a record', 'const within = await pathOfRecord(answer);', 'const within: JsonPath = [];']],
   ),
   ...mutantsOf(
+    'main/desktop/ipc/verification-handlers.ts',
+    ['test/verification/verify-files.test.ts'],
+    [['checks stay in memory until the station ends', 'dropOldest(checks, maxChecks);', '']],
+  ),
+  ...mutantsOf(
     'main/cli/support/command.ts',
     ['test/cli/screen-options.unit.test.ts'],
     [

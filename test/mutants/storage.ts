@@ -199,6 +199,28 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/storage/open-database.ts',
+    ['test/storage/damaged-database.test.ts'],
+    [
+      [
+        'an earlier damaged database gets the log of this one',
+        'quarantined ?? latestQuarantined(dataDir, name)',
+        'latestQuarantined(dataDir, name)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/write-in-thread.ts',
+    ['test/storage/recent-contents.test.ts'],
+    [
+      [
+        'a thread that has died is not replaced',
+        'function fail(own: Thread, error: Error): void {\n  if (thread === own) thread = null;',
+        'function fail(own: Thread, error: Error): void {',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/storage/shared-memory.ts',
     ['test/storage/recent-contents.test.ts'],
     [

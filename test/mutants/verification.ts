@@ -277,6 +277,12 @@ export const verification: Mutant[] = [
         'if (seen.has(next) || sections.length >= maxSections)',
         'if (seen.has(next)) break;\n    if (sections.length >= maxSections)',
       ],
+      ['a table may have fewer entries than it says', 'if (next + count * rowBytes > file.length) throw', 'if (count < 0) throw'],
+      [
+        'a stream may have fewer entries than it says',
+        'if (rowWidth === 0 || from + count * rowWidth > bytes.length) throw',
+        'if (rowWidth === 0) throw',
+      ],
       ['anything may follow the end mark', '%%EOF[\\0\\t\\n\\f\\r ]*$/', '%%EOF/'],
     ],
   ),
@@ -317,6 +323,8 @@ export const verification: Mutant[] = [
     'main/platform/pdf/file/syntax.ts',
     [reader],
     [
+      ['a text in UTF-8 is read as Latin-1', ' && bytes[1] === 0xbb && bytes[2] === 0xbf)', ' && bytes[1] === 0xbb && bytes[2] === 0)'],
+      ['two bytes are a mark of UTF-8', ' && bytes[1] === 0xbb && bytes[2] === 0xbf)', ' && bytes[1] === 0xbb)'],
       ['a key may come twice', "if (entries.has(key)) throw faultAt(cursor, 'a key twice');", ''],
       ['a stream may be of another length', "if (last > bytes.length || !rest.takes('endstream'))", 'if (last > bytes.length)'],
     ],

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { orDamaged } from '../support/damaged-file.ts';
 import type { EncryptedFiles } from '../support/doors/storage.ts';
 import { onDisk, owner, place, refusal } from '../support/encrypted-place.ts';
@@ -47,6 +48,21 @@ describe('a content that is read soon', () => {
     expect(file).toMatchObject({ size: content.length, sha256: sha256(content) });
     expect(files.source(file).source.content).toBeNull();
     expect(await files.bytes(file)).toEqual(content);
+  });
+
+  it('is refused when the thread dies, which leaves nothing, and the next one is written by another thread', async () => {
+    const { folder, files } = await place();
+    const posted = vi.spyOn(Worker.prototype, 'postMessage');
+    onTestFinished(() => posted.mockRestore());
+    const first = await putSoon(files, Buffer.of(1));
+    const [thread] = posted.mock.contexts as Worker[];
+    const writer = await files.create('decoded', owner, { readSoon: 1 });
+    await writer.write(Buffer.of(2));
+    void thread?.terminate();
+    await expect(writer.end()).rejects.toThrow('the writing thread ended');
+    const next = await putSoon(files, Buffer.of(3));
+    expect(await files.bytes(next)).toEqual(Buffer.of(3));
+    expect((await readdir(folder)).sort()).toEqual([onDisk(first), onDisk(next)].sort());
   });
 
   it('is not retained without room, nor when it is large', async () => {

@@ -1,7 +1,7 @@
 /** The strict reader: objects by the file's own cross-reference, its revisions, and everything that it refuses. */
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createReader, openPdfFile, PdfFault, strayObjects } from '../support/doors/verification.ts';
+import { createReader, openPdfFile, PdfFault, strayObjects, textOf } from '../support/doors/verification.ts';
 import { contract, updated } from '../support/signed-pdf.ts';
 
 const read = (text: string) => createReader(Buffer.from(text, 'latin1')).value();
@@ -45,6 +45,13 @@ describe('values', () => {
     '['.repeat(300),
   ])('refused: %s', (text) => expect(() => read(text)).toThrow(PdfFault));
 });
+
+test.each([
+  ['UTF-8 with its mark', '<EFBBBFC3B1>', 'ñ'],
+  ['UTF-16 with its mark', '<FEFF00F1>', 'ñ'],
+  ['Latin-1', '(\xf1)', 'ñ'],
+  ['Latin-1 that begins like a mark', '<EFBBC3>', 'ï»Ã'],
+])('a text in %s', (_, text, meaning) => expect(textOf(read(text))).toBe(meaning));
 
 /** A file of these sections; `at(n)` in them is where the n-th begins, `here` where the section itself does. */
 function fileOf(...parts: (string | Buffer | ((at: (part: number) => number) => string | Buffer))[]): Buffer {
@@ -169,6 +176,22 @@ describe('the cross-reference', () => {
     ['a comment before the table', base.replace('xref\n0', '%\nxref\n0')],
     ['a table that begins with a free object 1', base.replace('xref\n0 7', 'xref\n1 7')],
   ])('refused: %s', (_, text) => expect(() => open(text)).toThrow(PdfFault));
+
+  test('with fewer entries than it says: refused as that', () => {
+    expect(() => open(base.replace('xref\n0 7', 'xref\n0 9999'))).toThrow('too few entries in the table');
+    const rows: [number, number, number][] = [
+      [0, 0, 0],
+      [1, 9, 0],
+    ];
+    const stream = (size: number) =>
+      fileOf(
+        '1 0 obj\n<< /Type /Catalog >>\nendobj\n',
+        () => crossReference(2, rows, `/Size ${size}`),
+        (at) => end(at(1)),
+      );
+    expect(openPdfFile(stream(2)).object(1)).toBeInstanceOf(Map);
+    expect(() => openPdfFile(stream(3))).toThrow('too few entries at');
+  });
 
   test.each([
     ['another number', (text: string) => text.replace('4 0 obj', '9 0 obj')],

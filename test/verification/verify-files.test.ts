@@ -1,8 +1,9 @@
 /** Files that a person chose to be checked. */
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { codeOf } from '../support/code-of.ts';
+import { codeOf, outcomeOf } from '../support/code-of.ts';
+import { verificationHandlers } from '../support/doors/desktop.ts';
 import { createFileVerifier } from '../support/doors/verification.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -16,4 +17,19 @@ test('a file is taken without being read', async () => {
   const verifier = createFileVerifier({ reader, roots: () => [], now: () => new Date() });
   expect(await verifier.take([path])).toEqual([{ id: expect.any(String), name: 'large.pdf', size }]);
   expect(await codeOf(verifier.take([`${path}.gone`]))).toBe('file-missing');
+});
+
+test('the report of a check can be saved until 50 others were made', async () => {
+  const path = join(await tempDir(), 'a.pdf');
+  await writeFile(path, 'text');
+  const reader = { verify: async () => ({ report: null, problem: { code: 'pdf-too-complex' as const, message: '' } }) };
+  const verifier = createFileVerifier({ reader, roots: () => [], now: () => new Date() });
+  // The dialog is dismissed.
+  const dialogs = { pdf: async () => path, saveAs: async () => null };
+  const handlers = verificationHandlers({ station: { verifier, searching: () => null as never }, dialogs, saved: null as never });
+  const chosen = await handlers['verification.choose'](undefined as never);
+  const request = { fileId: chosen?.id ?? '', originalId: null };
+  const saved = (checkId: string) => outcomeOf(handlers['verification.saveReport']({ checkId, language: 'es' }));
+  for (let count = 0; count <= 50; count += 1) await handlers['verification.check']({ checkId: String(count), ...request });
+  expect([await saved('0'), await saved('1'), await saved('50')]).toEqual(['file-missing', 'done', 'done']);
 });

@@ -207,6 +207,8 @@ function memorySink(place: Place, memory: NewContents): Sink {
     async abandon() {
       memory.end();
       await stream?.abandon();
+      // A thread that dies leaves what it has written.
+      for (const path of [place.part, place.final]) await rm(path, { force: true }).catch(() => undefined);
     },
   };
 }

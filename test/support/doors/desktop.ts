@@ -10,6 +10,7 @@ export type { Handlers } from '../../../main/desktop/ipc/handler-support.ts';
 export { profileHandlers } from '../../../main/desktop/ipc/profile-handlers.ts';
 export { guarded, registerIpc } from '../../../main/desktop/ipc/register.ts';
 export { createSavedFiles } from '../../../main/desktop/ipc/saved-files.ts';
+export { verificationHandlers } from '../../../main/desktop/ipc/verification-handlers.ts';
 export { menuTemplate } from '../../../main/desktop/menu.ts';
 export { openStation } from '../../../main/desktop/open-station.ts';
 export { createAppHandler } from '../../../main/desktop/protocol/app-protocol.ts';

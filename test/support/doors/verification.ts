@@ -10,7 +10,7 @@ export { createFileVerifier } from '../../../main/features/verification/verify-f
 export { verifyPdf } from '../../../main/features/verification/verify-pdf.ts';
 export { openPdfFile } from '../../../main/platform/pdf/file/pdf-file.ts';
 export { strayObjects } from '../../../main/platform/pdf/file/stray-objects.ts';
-export { createReader, PdfFault } from '../../../main/platform/pdf/file/syntax.ts';
+export { createReader, PdfFault, textOf } from '../../../main/platform/pdf/file/syntax.ts';
 export type { SigningStyle } from '../../../practice/behaviour.ts';
 export { signerOfProcess, signerRoot } from '../../../practice/signing/certificate.ts';
 export { detachedSignature } from '../../../practice/signing/cms.ts';
