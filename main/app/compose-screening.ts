@@ -15,7 +15,7 @@ import type { StationData } from './station-data.ts';
 /** The pace without a profile. */
 const defaultSearch = searchProfileSchema.parse({ url: 'https://a', projectName: 'a' });
 
-export type ScreeningParts = Pick<Station, 'screening' | 'bulk' | 'searching'> & {
+export type ScreeningParts = Pick<Station, 'screening' | 'bulk' | 'screeningSetup'> & {
   /** Runs pending screenings automatically from now on. */
   start(): void;
   /** Tries pending screenings now. */
@@ -45,10 +45,10 @@ export function composeScreening({ foundation, store, visits }: Deps): Screening
   return {
     screening,
     bulk,
-    searching() {
+    screeningSetup() {
       const search = accounts.activeProfile()?.profile.search;
       const { concurrency, perMinute } = search ?? defaultSearch;
-      return { canSearch: accounts.isPractice() || search !== undefined, pace: { concurrency, perMinute }, clerk: clerk() };
+      return { canScreen: accounts.isPractice() || search !== undefined, pace: { concurrency, perMinute } };
     },
     start() {
       screening.start();

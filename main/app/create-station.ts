@@ -72,7 +72,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   const { signing, queue, placementTest, returned, open, finish, breakOff } = signingParts;
   visitContext.events.on('findings', signingParts.look);
   const screeningParts = opened.adopt(composeScreening({ foundation, store, visits: hooks }), close);
-  const { screening, bulk, searching } = screeningParts;
+  const { screening, bulk, screeningSetup } = screeningParts;
   const serviceData = opened.adopt(openServiceData({ foundation, store, visits: hooks, atHub: hubRows.atHub }), close);
   const { publishing, inbox } = serviceData;
   const hub = opened.adopt(composeHub({ options, foundation, store, rows: hubRows, data: serviceData, visits }), close);
@@ -132,7 +132,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     breakOff,
     screening,
     bulk,
-    searching,
+    screeningSetup,
     visits,
     hub,
     service,
@@ -168,7 +168,7 @@ function openVisitContext(
 
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
-  { settings, vault, accounts, documents, reader, openSamples, now, validationParts, acquireValidation }: Foundation,
+  { settings, vault, accounts, documents, reader, openSamples, now, clerk, validationParts, acquireValidation }: Foundation,
   { settingsDatabase, store, notices }: Pick<StationFolder, 'settingsDatabase'> & { store: StationData } & Pick<Station, 'notices'>,
 ) {
   return {
@@ -176,6 +176,7 @@ function sharedParts(
     vault,
     documents,
     openSamples,
+    clerk,
     validationParts,
     acquireValidation,
     recent: openRecentOpenings({ database: store.database, documents, now }),

@@ -90,8 +90,10 @@ export type Station = {
   acquireValidation(): Promise<Lease<ValidationConnection>>;
   /** For received data, which may not be on disk in clear. */
   encryptedFiles: EncryptedFiles;
-  /** Whether screening is set up, the pace of bulk screenings, and the name of the clerk. */
-  searching(): { canSearch: boolean; pace: RunPace; clerk: string };
+  /** Whether screening is set up, and the pace of bulk screenings. */
+  screeningSetup(): { canScreen: boolean; pace: RunPace };
+  /** Name of the clerk: from the settings, or else the operating system's user. */
+  clerk(): string;
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */
   notices(): readonly Problem[];
   /** Calls `listener` when there is another notice. */

@@ -30,7 +30,7 @@ export function guardClosing(
     asking = true;
     const { closing, closingToo } = shellWords(language());
     const { message, detail: about, stay, close: leave } = closing[question.name];
-    const detail = question.searchesToo ? `${about} ${closingToo.searches}` : about;
+    const detail = question.screeningsToo ? `${about} ${closingToo.screenings}` : about;
     void dialog
       .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { subscribe } from '../bridge.ts';
 import { LiveRegion, part, prefetchParts, Toasts } from '../components/index.ts';
-import { screenFor, showSearch } from '../features/screening/actions.ts';
+import { screenFor, showScreening } from '../features/screening/actions.ts';
 import { followRuns } from '../features/screening/bulk/store.ts';
 import { followScreenings } from '../features/screening/follow-events.ts';
 import { followSettings } from '../features/settings/follow-events.ts';
@@ -85,7 +85,7 @@ const ShortcutList = part(async () => (await import('./ShortcutList.tsx')).Short
 const VerifyView = part(async () => (await import('../features/verification/VerifyView.tsx')).VerifyView);
 
 /** Bulk screening is a separate part inside the screening area; a row's answer is shown like any other screening result. */
-const lists = <BulkView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
+const bulk = <BulkView renderResult={(id) => <ScreeningResult id={id} />} onOpenSettings={openSettings} />;
 
 function openVisit(id: string): void {
   showVisit(id);
@@ -105,7 +105,7 @@ const fromVisit = {
     goTo('sign');
   },
   onOpenScreening(id: string) {
-    showSearch(id);
+    showScreening(id);
     goTo('screen');
   },
 };
@@ -181,7 +181,7 @@ function Area() {
       {view === 'queue' && (
         <QueueView onOpenSign={() => goTo('sign')} onOpenVisit={openVisit} renderReason={(about) => <AskReason {...about} />} />
       )}
-      {view === 'screen' && <ScreeningView lists={lists} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
+      {view === 'screen' && <ScreeningView bulk={bulk} onOpenSettings={openSettings} onOpenVisit={openVisit} />}
       {view === 'customers' && <VisitsView {...fromVisit} onOpenQueue={openQueue} onOpenSettings={openSettings} />}
       {view === 'inbox' && <InboxView onOpenVisit={openVisit} {...fromInbox} />}
       {view === 'verify' && <VerifyView />}

@@ -36,7 +36,7 @@ function WaitTag({ problem }: { problem: Problem }) {
   return (
     <span className="app-connection" title={[what, why].filter(Boolean).join(' ')}>
       <StatusTag tone="doubt" icon={Hourglass}>
-        {t('connection.searches')}
+        {t('connection.screenings')}
       </StatusTag>
     </span>
   );

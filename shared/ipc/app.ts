@@ -15,9 +15,9 @@ export const appInfoSchema = z.object({
   /** True while the practice provider answers in place of a real one. */
   practice: z.boolean(),
   /** Whether screening is set up. */
-  canSearch: z.boolean(),
-  /** Pace for lists, from the profile. */
-  searchPace: runPaceSchema,
+  canScreen: z.boolean(),
+  /** Pace of bulk screenings, from the profile. */
+  screeningPace: runPaceSchema,
   /** The parts that the form of the validation query asks for; null when the query is not set up. */
   validation: validationPathPartsSchema.nullable(),
   /** Clerk that evidence names: from the settings, or else the operating system's user. */

@@ -8,44 +8,44 @@ type Left = {
   waiting?: number;
   doubtful?: number;
   undelivered?: number;
-  searches?: number;
-  lists?: number;
+  screenings?: number;
+  runs?: number;
   visits?: number;
 };
 
 /** Only what the question looks at. */
-function asked(stored: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, searches = 0, lists = 0, visits = 0 }: Left) {
+function asked(stored: boolean, { sending = 0, waiting = 0, doubtful = 0, undelivered = 0, screenings = 0, runs = 0, visits = 0 }: Left) {
   const memoryOnly = stored ? null : problem('memory-only');
   return closingQuestion({
     open: () => ({ sending, waiting, doubtful, undelivered }),
     queue: { state: () => ({ memoryOnly }) },
-    screening: { state: () => ({ memoryOnly, waiting: searches }) },
+    screening: { state: () => ({ memoryOnly, waiting: screenings }) },
     visits: { page: () => ({ total: visits, items: [] }) },
-    bulk: { list: () => Array.from({ length: lists }, () => ({}) as Run) },
+    bulk: { list: () => Array.from({ length: runs }, () => ({}) as Run) },
   } as unknown as Work);
 }
 
-it('closes without a question when nothing is left or lists and searches are stored', () => {
+it('closes without a question when nothing is left or runs and screenings are stored', () => {
   expect(asked(true, {})).toBeNull();
   expect(asked(false, {})).toBeNull();
-  expect(asked(true, { lists: 2, searches: 1, visits: 1 })).toBeNull();
+  expect(asked(true, { runs: 2, screenings: 1, visits: 1 })).toBeNull();
 });
 
-it('asks before pending visits, lists or searches are lost', () => {
-  expect(asked(false, { visits: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
-  expect(asked(false, { lists: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
-  expect(asked(false, { searches: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
-  expect(asked(false, { lists: 1, sending: 1 })).toEqual({ name: 'searchesLost', searchesToo: false });
+it('asks before pending visits, runs or screenings are lost', () => {
+  expect(asked(false, { visits: 1 })).toEqual({ name: 'screeningsLost', screeningsToo: false });
+  expect(asked(false, { runs: 1 })).toEqual({ name: 'screeningsLost', screeningsToo: false });
+  expect(asked(false, { screenings: 1 })).toEqual({ name: 'screeningsLost', screeningsToo: false });
+  expect(asked(false, { runs: 1, sending: 1 })).toEqual({ name: 'screeningsLost', screeningsToo: false });
 });
 
-it('asks for the queue first, and says that searches are lost too', () => {
-  expect(asked(false, { lists: 1, undelivered: 1, waiting: 1 })).toEqual({ name: 'signedLost', searchesToo: true });
-  expect(asked(false, { lists: 1, waiting: 1 })).toEqual({ name: 'lost', searchesToo: true });
-  expect(asked(false, { doubtful: 1 })).toEqual({ name: 'doubtLost', searchesToo: false });
+it('asks for the queue first, and says that screenings are lost too', () => {
+  expect(asked(false, { runs: 1, undelivered: 1, waiting: 1 })).toEqual({ name: 'signedLost', screeningsToo: true });
+  expect(asked(false, { runs: 1, waiting: 1 })).toEqual({ name: 'lost', screeningsToo: true });
+  expect(asked(false, { doubtful: 1 })).toEqual({ name: 'doubtLost', screeningsToo: false });
 });
 
 it('says what happens to a stored queue', () => {
-  expect(asked(true, { sending: 1, waiting: 1, lists: 1 })).toEqual({ name: 'sending', searchesToo: false });
-  expect(asked(true, { waiting: 1 })).toEqual({ name: 'waiting', searchesToo: false });
+  expect(asked(true, { sending: 1, waiting: 1, runs: 1 })).toEqual({ name: 'sending', screeningsToo: false });
+  expect(asked(true, { waiting: 1 })).toEqual({ name: 'waiting', screeningsToo: false });
   expect(asked(true, { doubtful: 1, undelivered: 1 })).toBeNull();
 });

@@ -203,7 +203,7 @@ test.describe('without a mouse', () => {
       await keyboard.press('Control+f');
       await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
       await keyboard.press('Shift+Tab');
-      await expect(page.getByRole('tab', { name: t('screening.sections.search'), exact: true })).toBeFocused();
+      await expect(page.getByRole('tab', { name: t('screening.sections.single'), exact: true })).toBeFocused();
       await keyboard.press('ArrowRight');
       await tabTo(page.getByRole('grid').or(page.getByRole('listbox')).first());
       await keyboard.press('Enter');

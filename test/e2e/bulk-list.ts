@@ -43,7 +43,7 @@ export async function choose(
 export async function openLists(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
+  await page.getByRole('tab', { name: t('screening.sections.bulk') }).click();
 }
 
 export const grid = (page: Page) => page.getByRole('grid', { name: t.pattern('bulk.rows.label') });

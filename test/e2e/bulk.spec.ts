@@ -32,7 +32,7 @@ async function look(page: Page): Promise<void> {
 
 /** From the lists, where the open one is left. */
 async function openAgain(page: Page): Promise<void> {
-  await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
+  await page.getByRole('button', { name: t('screening.sections.bulk'), exact: true }).click();
   await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
 }
 
@@ -85,7 +85,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
       await page.keyboard.press('Control+1');
       await page.keyboard.press('Control+3');
       await expect(empty).toHaveValue('-0-\nN/A');
-      await page.getByRole('button', { name: t('screening.sections.lists'), exact: true }).click();
+      await page.getByRole('button', { name: t('screening.sections.bulk'), exact: true }).click();
       await page.getByRole('button', { name: t('bulk.draft.goOn') }).click();
       await expect(empty).toHaveValue('-0-\nN/A');
     });

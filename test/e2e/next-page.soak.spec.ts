@@ -68,7 +68,7 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
 
   await test.step('a list in preparation, read again from its file', async () => {
     await page.keyboard.press('Control+3');
-    await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
+    await page.getByRole('tab', { name: t('screening.sections.bulk') }).click();
     await station.answerDialog([await writeFile(folder, 'people.csv', 'name;id\nAna Paz;1\nLuis Mora;2\n')]);
     await page.getByRole('button', { name: t('bulk.choose') }).click();
     const empty = page.getByLabel(t('bulk.mapping.empty'));

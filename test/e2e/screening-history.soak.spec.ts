@@ -61,9 +61,9 @@ test('dates are typed in the order of the language, and damaged screenings are l
 
   // A connection that can only sign.
   await activateProfile(page, { name: 'Solo firma' }, {});
-  await page.getByRole('tab', { name: t('screening.sections.search'), exact: true }).click();
-  await expect(page.getByText(t('screening.notSetUp.what'))).toBeVisible();
-  await expect(page.getByRole('button', { name: t('screening.form.search') }).and(page.locator('[type=submit]'))).toBeDisabled();
+  await page.getByRole('tab', { name: t('screening.sections.single'), exact: true }).click();
+  await expect(page.getByText(t('problems.search-not-set-up.what'))).toBeVisible();
+  await expect(page.getByRole('button', { name: t('screening.form.screen') }).and(page.locator('[type=submit]'))).toBeDisabled();
 
   await test.step('a screening saved for later runs when the connection is back, and its outcome is announced', async () => {
     const provider = await startPractice();
@@ -81,11 +81,11 @@ test('dates are typed in the order of the language, and damaged screenings are l
       await ask(page, 'Evaristo Quiroga Beltrán');
       await page.getByRole('button', { name: t('screening.failed.keep') }).press('Enter');
       await expect(page.getByRole('heading', { name: `${t('screening.outcome.waiting.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-      await expect(page.getByRole('banner').getByText(t('app.connection.searches'))).toBeVisible();
+      await expect(page.getByRole('banner').getByText(t('app.connection.screenings'))).toBeVisible();
       await line.up();
       await expect(page.getByRole('alert')).toContainText('Evaristo Quiroga Beltrán: Con coincidencias');
       await expect(page.getByRole('heading', { name: `${t('screening.outcome.match.word')}: Evaristo Quiroga Beltrán` })).toBeVisible();
-      await expect(page.getByRole('banner').getByText(t('app.connection.searches'))).toBeHidden();
+      await expect(page.getByRole('banner').getByText(t('app.connection.screenings'))).toBeHidden();
     } finally {
       await line.close();
       await provider.close();

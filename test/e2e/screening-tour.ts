@@ -115,7 +115,7 @@ export async function screeningTour({ station, language, folder, visit }: Screen
 
   await backToPractice(station);
   await page.keyboard.press('Control+3');
-  await page.getByRole('tab', { name: t('screening.sections.lists') }).click();
+  await page.getByRole('tab', { name: t('screening.sections.bulk') }).click();
   await expect(button(t('bulk.choose'))).toBeVisible();
   await visit('lists-empty');
   const name = 'Vinculados sucursal Centro 2026-11.csv';

@@ -84,7 +84,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     }).toPass();
     // Back to the practice provider.
     await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ activeProfileId: null }));
-    await page.getByRole('tab', { name: t('screening.sections.search'), exact: true }).click();
+    await page.getByRole('tab', { name: t('screening.sections.single'), exact: true }).click();
   });
 
   await test.step('a person says what an unread answer means and makes a rule of it', async () => {
@@ -185,7 +185,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await page.keyboard.press('Escape');
     expect(await station.opened()).toEqual(openedBefore);
 
-    await page.getByRole('tab', { name: t('screening.sections.search'), exact: true }).focus();
+    await page.getByRole('tab', { name: t('screening.sections.single'), exact: true }).focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Control+f');
     await page.keyboard.type('quiroga beltran');
@@ -197,7 +197,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
   });
 
   await test.step('a match by alias and a source without an answer are shown as such', async () => {
-    await page.getByRole('tab', { name: t('screening.sections.search'), exact: true }).click();
+    await page.getByRole('tab', { name: t('screening.sections.single'), exact: true }).click();
     await ask(page, 'Ramiro Peláez Ñungo');
     await expect(heading(page, t('screening.outcome.match.word'), 'Ramiro Peláez Ñungo')).toBeVisible();
     await expect(

@@ -76,7 +76,7 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       state('lists', `✓${sources.state.clear}0—`),
       state('procurator', `–${sources.state['not-asked']}——`),
       matches.none,
-      decision.noneOnSearch,
+      decision.noneOnScreening,
     ]);
     expect(text).not.toContain(squeezed(outcome.match.word));
   });

@@ -46,14 +46,14 @@ describe('details of a visit', () => {
   });
 
   it('lead from the record to the screening, to what needs reading, to the signature and the evidence', () => {
-    const can = { fetch: true, search: true };
+    const can = { fetch: true, screen: true };
     const [records, screenings] = [[recordOf('r')], [searchOf('s')]];
     const begun = { records: [], screenings: [], documents: [], findings: [], blocking: 0, events: [] };
     expect(nextStep({ ...begun, screenings }, can)).toBe('fetch');
     expect(nextStep({ ...begun, records, blocking: 1 }, can)).toBe('screen');
     expect(nextStep({ ...begun, records, screenings }, can)).toBe('sign');
     expect(nextStep({ ...begun, records, screenings, blocking: 1 }, can)).toBe('read');
-    expect(nextStep(begun, { fetch: false, search: false })).toBe('sign');
+    expect(nextStep(begun, { fetch: false, screen: false })).toBe('sign');
     const warned = {
       rule: 'recordAlerts',
       level: 'warn',

@@ -38,16 +38,16 @@ function workspaceHandlers(): Pick<HandlersOf<'app'>, 'app.workspace' | 'app.sav
 /** What the page needs to know of the application. */
 export async function appInfo(station: Station): Promise<AppInfo> {
   const settings = station.settings.settings();
-  const { canSearch, pace, clerk } = station.searching();
+  const { canScreen, pace } = station.screeningSetup();
   return {
     version: app.getVersion(),
     platform: process.platform,
     runtime: process.versions.electron === undefined ? 'electron-host' : 'electron',
     practice: station.practice(),
-    canSearch,
-    searchPace: pace,
+    canScreen,
+    screeningPace: pace,
     validation: station.validationParts(),
-    clerk,
+    clerk: station.clerk(),
     language: resolveLanguage(settings.language),
     notices: [...station.notices()],
     settings,

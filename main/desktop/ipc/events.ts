@@ -95,9 +95,10 @@ export function forwardEvents(station: Station, emit: Emit): void {
   station.queue.events.on('changed', (state) => emit('queue.changed', state));
   station.queue.list.events.on('state', (summary) => emit('queue.summary', summary));
   station.placementTest.events.on('changed', (test) => emit('placementTest.changed', test));
-  station.screening.events.on('changed', (search) => emit('screening.changed', search));
+  station.screening.events.on('changed', (screening) => emit('screening.changed', screening));
   station.screening.events.on('state', (state) => emit('screening.state', state));
   station.bulk.events.on('changed', (run) => emit('bulk.changed', run));
+  station.bulk.events.on('removed', (id) => emit('bulk.removed', { id }));
   station.visits.events.on('changed', (summary) => emit('visits.changed', summary));
   station.visits.events.on('removed', (id) => emit('visits.removed', { id }));
   station.visits.events.on('state', (state) => emit('visits.state', state));
@@ -109,5 +110,4 @@ export function forwardEvents(station: Station, emit: Emit): void {
   station.inbox.events.on('state', (state) => emit('inbox.state', state));
   station.hub.events.on('state', (state) => emit('hub.state', state));
   station.hub.events.on('elsewhere', (id) => emit('hub.elsewhere', { id }));
-  station.bulk.events.on('removed', (id) => emit('bulk.removed', { id }));
 }

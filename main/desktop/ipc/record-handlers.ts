@@ -9,7 +9,7 @@ import type { Dialogs } from '../dialogs.ts';
 import { type HandlersOf, writeAt } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
+type Deps = { station: Pick<Station, 'visits' | 'clerk'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
 
 export function recordHandlers({ station, dialogs, saved }: Deps): HandlersOf<'records'> {
   const { visits } = station;
@@ -32,7 +32,7 @@ export function recordHandlers({ station, dialogs, saved }: Deps): HandlersOf<'r
       const pdf = recordPdf(view, {
         language,
         madeAt: new Date(),
-        madeBy: station.searching().clerk,
+        madeBy: station.clerk(),
         stationVersion: packageFile.version,
         picture: files ? async (fileId) => Buffer.concat(await Array.fromAsync(read(fileId))) : null,
       });

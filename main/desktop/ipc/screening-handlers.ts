@@ -10,7 +10,7 @@ import { openMatchLink } from '../security/external-links.ts';
 import { createStoppable, type HandlersOf, writeAt } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'screening' | 'visits' | 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
+type Deps = { station: Pick<Station, 'screening' | 'visits' | 'clerk'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles };
 
 export function screeningHandlers({ station, dialogs, saved }: Deps): HandlersOf<'screening'> {
   const { screening } = station;
@@ -49,7 +49,7 @@ export function screeningHandlers({ station, dialogs, saved }: Deps): HandlersOf
       const pdf = await makeCertificate(view, {
         language: wanted,
         madeAt: new Date(),
-        madeBy: station.searching().clerk,
+        madeBy: station.clerk(),
         stationVersion: packageFile.version,
       });
       return saved.add(await writeAt(path, oneChunk(pdf)));

@@ -12,7 +12,7 @@ import type { Dialogs } from '../dialogs.ts';
 import { createStoppable, type HandlersOf, writeAt } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'verifier' | 'searching'>; dialogs: Pick<Dialogs, 'pdf' | 'saveAs'>; saved: SavedFiles };
+type Deps = { station: Pick<Station, 'verifier' | 'clerk'>; dialogs: Pick<Dialogs, 'pdf' | 'saveAs'>; saved: SavedFiles };
 
 /** Checks with a report that can still be saved; the oldest is dropped first. */
 const maxChecks = 50;
@@ -45,12 +45,12 @@ export function verificationHandlers({ station, dialogs, saved }: Deps): Handler
 
 /** Saves the report of a check as PDF; null when the dialog is dismissed. */
 export async function saveReport(
-  { station, dialogs, saved }: { station: Pick<Station, 'searching'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles },
+  { station, dialogs, saved }: { station: Pick<Station, 'clerk'>; dialogs: Pick<Dialogs, 'saveAs'>; saved: SavedFiles },
   verified: VerifiedFile,
   facts: Pick<ReportFacts, 'language' | 'release' | 'practice'>,
 ): Promise<SavedFile | null> {
   const path = await dialogs.saveAs(reportName(verified, facts.language), 'pdf');
   if (path === null) return null;
-  const by = station.searching().clerk;
+  const by = station.clerk();
   return saved.add(await writeAt(path, oneChunk(await makeReport(verified, { ...facts, by, stationVersion: packageFile.version }))));
 }

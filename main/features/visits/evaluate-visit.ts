@@ -133,25 +133,25 @@ type ReadRecord = (record: RecordRow) => RecordWarnings;
 
 /**
  * @param records in the order of their arrival
- * @param searches in the order of their requests
+ * @param screenings in the order of their requests
  */
 function factsOf(
   records: readonly Opened<RecordRow>[],
-  searches: readonly (ScreeningRow | DamagedScreening)[],
+  screenings: readonly (ScreeningRow | DamagedScreening)[],
   read: ReadRecord,
 ): VisitFacts {
-  const opened = searches.flatMap((search) => ('damaged' in search ? [] : [search]));
+  const opened = screenings.flatMap((screening) => ('damaged' in screening ? [] : [screening]));
   // A later record that cannot be opened does not make an earlier one count again.
   const latest = records.at(-1);
   return {
     records: records.length,
-    screenings: searches.length,
+    screenings: screenings.length,
     waitingSearches: opened.filter(({ state }) => state === 'waiting').length,
     record: latest?.ok ? recordFacts(latest.value, records, read) : null,
     asked: [
       ...opened.flatMap(asked).toSorted((a, b) => compareTexts(a.answeredAt, b.answeredAt)),
       // Its content is unknown, so it does not count as clear.
-      ...searches.flatMap((search) => ('damaged' in search ? [unreadable(search)] : [])),
+      ...screenings.flatMap((screening) => ('damaged' in screening ? [unreadable(screening)] : [])),
     ],
   };
 }
@@ -180,10 +180,10 @@ const recordWarnings = (reading: RecordReading, visit: Pick<VisitRow, 'name'>): 
   otherName: isOfOtherName(reading, visit),
 });
 
-function asked(search: ScreeningRow): VisitFacts['asked'] {
-  const { id, outcome, answeredAt, block, query } = search;
-  if (outcome === null || answeredAt === null || search.state === 'waiting') return [];
-  return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(search) }];
+function asked(screening: ScreeningRow): VisitFacts['asked'] {
+  const { id, outcome, answeredAt, block, query } = screening;
+  if (outcome === null || answeredAt === null || screening.state === 'waiting') return [];
+  return [{ id, name: query.name, identification: query.identification, answeredAt, outcome, block, verdict: verdictOf(screening) }];
 }
 
 const unreadable = ({ id }: DamagedScreening): VisitFacts['asked'][number] => ({

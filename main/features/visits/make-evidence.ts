@@ -52,10 +52,10 @@ function gatherFacts(
       const row = one.value;
       return [{ row, view: recordView(row, visit.identification), file: (fileId) => fileSource(context, row, fileId) }];
     }),
-    screenings: screenings.ofVisit(visit.id).flatMap((search) => {
-      if ('damaged' in search) return [];
-      const raw = screenings.answer(search.id);
-      return [{ view: toScreeningView(search, readingOf(search, raw)), raw }];
+    screenings: screenings.ofVisit(visit.id).flatMap((screening) => {
+      if ('damaged' in screening) return [];
+      const raw = screenings.answer(screening.id);
+      return [{ view: toScreeningView(screening, readingOf(screening, raw)), raw }];
     }),
     audit: audit.ofVisit(visit.id),
   };

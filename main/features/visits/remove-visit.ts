@@ -43,7 +43,7 @@ export async function removeVisit(context: VisitContext, deps: RemovalDeps, id: 
 /** Returns the number of documents and screenings of the visit that are in progress or wait, for the connection or for a person. */
 export const pendingCount = ({ outbox, screenings }: VisitContext, { serviceItems }: RemovalDeps, visitId: string): number =>
   outbox.ofVisit(visitId).filter(isPending).length +
-  screenings.ofVisit(visitId).filter((search) => !('damaged' in search) && search.state === 'waiting').length +
+  screenings.ofVisit(visitId).filter((screening) => !('damaged' in screening) && screening.state === 'waiting').length +
   serviceItems.offered(visitId);
 
 async function refuseOrForgetDocuments(context: VisitContext, deps: RemovalDeps, visitId: string): Promise<void> {

@@ -10,9 +10,9 @@ export function useBadgeWords(): (badge: Badge) => string {
   return (badge) => (badge === 'true-match' || badge === 'false-positive' ? t(`verdict.${badge}`) : t(`outcome.${badge}.word`));
 }
 
-export function OutcomeTag({ search }: { search: BadgeFacts }) {
+export function OutcomeTag({ screening }: { screening: BadgeFacts }) {
   const words = useBadgeWords();
-  const badge = badgeOf(search);
+  const badge = badgeOf(screening);
   return (
     <StatusTag {...looks[badge]} spin={badge === 'asking'}>
       {words(badge)}

@@ -1,22 +1,22 @@
-/** Screening: the search panel, the history, and bulk screening, which is supplied from outside. */
+/** Screening: the panel, the history, and bulk screening, which is supplied from outside. */
 import './screening.css';
 import { History, ListChecks, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
-import { SearchPanel } from './SearchPanel.tsx';
+import { ScreeningPanel } from './ScreeningPanel.tsx';
 import { type Section, useScreening } from './store.ts';
 
 const sections = [
-  { id: 'search', icon: UserSearch },
+  { id: 'single', icon: UserSearch },
   { id: 'history', icon: History },
-  { id: 'lists', icon: ListChecks },
+  { id: 'bulk', icon: ListChecks },
 ] as const satisfies readonly { id: Section; icon: unknown }[];
 
-type Props = { lists: ReactNode; onOpenSettings: () => void; onOpenVisit: (id: string) => void };
+type Props = { bulk: ReactNode; onOpenSettings: () => void; onOpenVisit: (id: string) => void };
 
-export function ScreeningView({ lists, onOpenSettings, onOpenVisit }: Props) {
+export function ScreeningView({ bulk, onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');
   const section = useScreening((state) => state.section);
   return (
@@ -39,14 +39,14 @@ export function ScreeningView({ lists, onOpenSettings, onOpenVisit }: Props) {
           ))}
         </TabList>
       </header>
-      <TabPanel id="search" className="scr-panel">
-        <SearchPanel onOpenSettings={onOpenSettings} onOpenVisit={onOpenVisit} />
+      <TabPanel id="single" className="scr-panel">
+        <ScreeningPanel onOpenSettings={onOpenSettings} onOpenVisit={onOpenVisit} />
       </TabPanel>
       <TabPanel id="history" className="scr-panel">
         <HistoryPanel />
       </TabPanel>
-      <TabPanel id="lists" className="scr-panel">
-        {lists}
+      <TabPanel id="bulk" className="scr-panel">
+        {bulk}
       </TabPanel>
     </Tabs>
   );

@@ -1,4 +1,4 @@
-/** Everything that a press in the search panel and its answers starts. Problems are shown over the page. */
+/** Everything that a press in the panel and its answers starts. Problems are shown over the page. */
 import i18next from 'i18next';
 import type { RuleEffect, ScreeningQuery, ScreeningView, SourceReading, Verdict } from '../../../shared/domain/screening.ts';
 import type { Language } from '../../../shared/domain/settings.ts';
@@ -23,12 +23,12 @@ function take(view: ScreeningView): void {
 }
 
 /** Screens the typed person. Without a name, or while another screening runs, nothing happens. */
-export async function search(): Promise<void> {
+export async function screen(): Promise<void> {
   const { typed, running, visit } = useScreening.getState();
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
   if (running || query.name === '') return;
   const requestId = crypto.randomUUID();
-  useScreening.setState({ running: { requestId, name: query.name, since: Date.now() }, failure: null, section: 'search' });
+  useScreening.setState({ running: { requestId, name: query.name, since: Date.now() }, failure: null, section: 'single' });
   try {
     const view = await call('screening.screen', { requestId, query, visitId: visit?.id ?? null });
     take(view);
@@ -45,22 +45,22 @@ export function screenFor(visit: { id: string; name: string; identification: str
   const { running } = useScreening.getState();
   const typed = { ...nothingTyped, name: visit.name, identification: visit.identification };
   useScreening.setState({
-    section: 'search',
+    section: 'single',
     visit: { id: visit.id, name: visit.name || visit.identification },
     ...(running ? {} : { typed, shownId: null, failure: null }),
   });
 }
 
 /** Shows a stored answer in the panel. */
-export function showSearch(id: string): void {
-  useScreening.setState({ section: 'search', shownId: id, failure: null });
+export function showScreening(id: string): void {
+  useScreening.setState({ section: 'single', shownId: id, failure: null });
   void open(id);
 }
 
 /** Screens the same person again, from any answer. */
-export async function searchAgain(query: ScreeningQuery): Promise<void> {
-  useScreening.setState({ typed: query, section: 'search' });
-  await search();
+export async function screenAgain(query: ScreeningQuery): Promise<void> {
+  useScreening.setState({ typed: query, section: 'single' });
+  await screen();
 }
 
 export async function stop(): Promise<void> {

@@ -165,8 +165,8 @@ export type Badge = Shown | 'true-match' | 'false-positive';
 
 export type BadgeFacts = Shows & Pick<ScreeningSummary, 'verdict'>;
 
-export function badgeOf(search: BadgeFacts): Badge {
-  const shown = shownOutcome(search);
+export function badgeOf(screening: BadgeFacts): Badge {
+  const shown = shownOutcome(screening);
   if (shown !== 'match') return shown;
-  return search.verdict === 'true-match' || search.verdict === 'false-positive' ? search.verdict : shown;
+  return screening.verdict === 'true-match' || screening.verdict === 'false-positive' ? screening.verdict : shown;
 }

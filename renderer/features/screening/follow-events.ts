@@ -10,23 +10,23 @@ import { shownOutcome } from './derive.ts';
 import { history } from './history/store.ts';
 import { answers, recentScreenings, screeningState, useScreening } from './store.ts';
 
-function toastOutcome(search: ScreeningSummary, goHere: () => void): void {
+function toastOutcome(screening: ScreeningSummary, goHere: () => void): void {
   const t = i18next.getFixedT(i18next.language, 'screening');
-  const words = t('said.answered', { name: search.query.name, outcome: t(`outcome.${shownOutcome(search)}.word`) });
+  const words = t('said.answered', { name: screening.query.name, outcome: t(`outcome.${shownOutcome(screening)}.word`) });
   const show = () => {
-    useScreening.setState({ section: 'search', shownId: search.id });
+    useScreening.setState({ section: 'single', shownId: screening.id });
     goHere();
   };
-  toast(words, { tone: search.outcome === 'clear' && !search.block ? 'good' : 'doubt', actions: [{ label: t('said.show'), run: show }] });
+  toast(words, { tone: screening.outcome === 'clear' && !screening.block ? 'good' : 'doubt', actions: [{ label: t('said.show'), run: show }] });
 }
 
 /** `goHere` brings the area into view. */
 export function followScreenings(goHere: () => void): () => void {
-  const follow = (search: ScreeningSummary) => {
-    history.change(search);
+  const follow = (screening: ScreeningSummary) => {
+    history.change(screening);
     void recentScreenings.reload();
-    void answers.known(search.id)?.reload();
-    if (search.state === 'done' || search.state === 'failed') void withWords('screening', () => toastOutcome(search, goHere));
+    void answers.known(screening.id)?.reload();
+    if (screening.state === 'done' || screening.state === 'failed') void withWords('screening', () => toastOutcome(screening, goHere));
   };
   // Without the state, the rail counts from the first event on.
   void screeningState.reload();

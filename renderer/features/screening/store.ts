@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createRemote, createRemotes, type RemoteState } from '../../state/remote.ts';
 
-export type Section = 'search' | 'history' | 'lists';
+export type Section = 'single' | 'history' | 'bulk';
 
 /** The form, as typed. */
 export type Typed = { name: string; identification: string; judicial: boolean; procurator: boolean };
@@ -26,7 +26,7 @@ type ScreeningStore = {
   running: Running | null;
   /** The screening shown in the panel. */
   shownId: string | null;
-  /** Why the last press on «search» failed. */
+  /** Why the last press on “Screen” failed. */
   failure: Problem | null;
   /** Decisions being written, by `draftKey`. */
   drafts: Readonly<Record<string, ReasonDraft<Verdict>>>;
@@ -35,7 +35,7 @@ type ScreeningStore = {
 export const nothingTyped: Typed = { name: '', identification: '', judicial: false, procurator: false };
 
 export const useScreening = create<ScreeningStore>(() => ({
-  section: 'search',
+  section: 'single',
   typed: nothingTyped,
   visit: null,
   running: null,

@@ -46,10 +46,10 @@ export function nextStep(
     blocking,
     events,
   }: Pick<VisitView, 'records' | 'screenings' | 'documents' | 'findings' | 'blocking' | 'events'>,
-  can: { fetch: boolean; search: boolean },
+  can: { fetch: boolean; screen: boolean },
 ): Step | null {
   if (can.fetch && records.length === 0) return 'fetch';
-  if (can.search && screenings.length === 0) return 'screen';
+  if (can.screen && screenings.length === 0) return 'screen';
   if (documents.length === 0) return blocking > 0 || findings.some((finding) => finding.needsReason) ? 'read' : 'sign';
   return events.some(({ kind }) => kind === 'evidence') ? null : 'evidence';
 }

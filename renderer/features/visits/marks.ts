@@ -19,7 +19,7 @@ export type MarkKind =
 export type Mark = { kind: MarkKind; count?: number; at?: string };
 
 /** The columns of the list, and the order of the marks wherever they are in one row: those that need a person first. */
-export const markColumns = ['state', 'search', 'face', 'documents'] as const;
+export const markColumns = ['state', 'screening', 'face', 'documents'] as const;
 export type Marks = Record<(typeof markColumns)[number], Mark[]>;
 
 type Marked = Pick<VisitSummary, 'face' | 'outcome' | 'personBlocked' | 'blocking' | 'waiting' | 'documents' | 'removal' | 'problem'>;
@@ -30,11 +30,11 @@ export const unreadable: Mark = { kind: 'unreadable' };
 /** Returns the marks of a visit; one that cannot be opened has no other marks. A blocked person is never marked as clear. */
 export function marksOf({ face, outcome, personBlocked, blocking, waiting, documents, removal, problem }: Marked): Marks {
   if (problem) {
-    return { face: [], search: [], documents: [], state: [unreadable] };
+    return { face: [], screening: [], documents: [], state: [unreadable] };
   }
   return {
     face: face === null ? [] : [{ kind: `face-${face}` }],
-    search: [
+    screening: [
       ...(personBlocked ? [{ kind: 'blocked' } as const] : []),
       ...(outcome === null || (personBlocked && outcome === 'clear') ? [] : [{ kind: outcome }]),
     ],

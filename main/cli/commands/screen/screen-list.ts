@@ -125,12 +125,12 @@ async function checkFolder(folder: string): Promise<void> {
 }
 
 /** @throws WrongUse for a column or sheet that the file does not have; StationError `table-empty` and why the file cannot be read like that */
-function requestOf({ searching }: Station, file: TablePreview, options: ListOptions): StartRun {
+function requestOf({ screeningSetup }: Station, file: TablePreview, options: ListOptions): StartRun {
   const { reading, judicial, procurator } = options;
   if (file.format === 'csv' && reading.sheet !== undefined) throw new WrongUse('sheet-of-csv');
   if (file.problem) throw new StationError(file.problem.code, file.problem.detail);
   if (file.sample.length === 0) throw new StationError('table-empty', { name: file.name });
-  const { pace } = searching();
+  const { pace } = screeningSetup();
   return {
     fileId: file.fileId,
     options: file.options,

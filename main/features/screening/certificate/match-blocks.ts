@@ -77,7 +77,7 @@ export function screeningDecisionBlocks(view: ScreeningView, words: PaperWords):
     {
       kind: 'facts',
       facts: [
-        ...decisionFacts(onScreening, say('decision.label'), { text: say('decision.noneOnSearch') }, words),
+        ...decisionFacts(onScreening, say('decision.label'), { text: say('decision.noneOnScreening') }, words),
         ...elsewhere.map((decision) => decisionFact(decision, say('decision.elsewhere', { number: (decision.match ?? 0) + 1 }), words)),
       ],
     },

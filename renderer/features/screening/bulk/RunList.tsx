@@ -11,7 +11,7 @@ import { chooseFile, showDraft } from './draft/actions.ts';
 import { RunActs } from './RunActs.tsx';
 import { RunProblem, RunProgress, RunTag } from './RunProgress.tsx';
 import { countNames } from './run-state.ts';
-import { SetUpSearch } from './SetUpSearch.tsx';
+import { NotSetUp } from '../NotSetUp.tsx';
 import { runs, useBulk } from './store.ts';
 
 function ChooseButton() {
@@ -130,7 +130,7 @@ export function RunList({ onOpenSettings }: { onOpenSettings: () => void }) {
         {/* Without runs the button is in the middle of the page. */}
         {listed > 0 && <ChooseButton />}
       </header>
-      <SetUpSearch onOpenSettings={onOpenSettings} />
+      <NotSetUp onOpenSettings={onOpenSettings} />
       <Body />
     </div>
   );

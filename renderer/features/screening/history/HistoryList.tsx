@@ -13,9 +13,9 @@ import { history, useChosen, useHistory } from './store.ts';
 const rowHeight = 74;
 
 /** One screening of the history. Its height never changes. */
-const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSummary }) {
+const HistoryRow = memo(function HistoryRow({ screening }: { screening: ScreeningSummary }) {
   const { t } = useTranslation('screening');
-  const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = search;
+  const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = screening;
   const facts = [
     ...(connection === null ? [t('practice.short')] : []),
     ...(query.identification === '' ? [] : [query.identification]),
@@ -41,7 +41,7 @@ const HistoryRow = memo(function HistoryRow({ search }: { search: ScreeningSumma
       </span>
       <span className="scr-row-when">{timeWords(askedAt)}</span>
       <span className="scr-row-state">
-        <OutcomeTag search={search} />
+        <OutcomeTag screening={screening} />
         <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
       </span>
       <span className="scr-row-lines truncate" title={lines}>
@@ -73,7 +73,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       moreLabel={t('history.more')}
       rowHeight={rowHeight}
       textOf={({ query }) => query.name}
-      labelOf={(search) => `${search.query.name || t('answer.noName')}, ${badgeWords(badgeOf(search))}`}
+      labelOf={(screening) => `${screening.query.name || t('answer.noName')}, ${badgeWords(badgeOf(screening))}`}
       aria-label={t('history.label')}
       selectionMode="single"
       selectionBehavior="replace"
@@ -82,7 +82,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       onSelectionChange={select}
       onAction={(key) => choose(String(key))}
     >
-      {(search) => <HistoryRow search={search} />}
+      {(screening) => <HistoryRow screening={screening} />}
     </LongList>
   );
 }

@@ -30,7 +30,7 @@ function Listed({ onDetails }: { onDetails: () => void }) {
       <EmptyState
         icon={History}
         title={t('history.empty.title')}
-        actions={<Button onPress={() => useScreening.setState({ section: 'search' })}>{t('history.empty.search')}</Button>}
+        actions={<Button onPress={() => useScreening.setState({ section: 'single' })}>{t('history.empty.screen')}</Button>}
       >
         {t('history.empty.words')}
       </EmptyState>

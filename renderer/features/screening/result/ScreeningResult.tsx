@@ -58,8 +58,8 @@ function AnswerSections({ view }: { view: ScreeningView }) {
       <SourceData sources={view.sources} />
       <AnswerParts view={view} />
       {view.state === 'done' && (
-        <section className="scr-section" aria-label={t('decision.ofSearch')}>
-          <h3>{t('decision.ofSearch')}</h3>
+        <section className="scr-section" aria-label={t('decision.ofScreening')}>
+          <h3>{t('decision.ofScreening')}</h3>
           <DecisionBox view={view} match={null} />
         </section>
       )}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
-import { dropScreening, queueScreening, searchAgain } from '../actions.ts';
+import { dropScreening, queueScreening, screenAgain } from '../actions.ts';
 import { useScreening, useScreeningProblem } from '../store.ts';
 
 /** Screens the same person again. */
@@ -19,7 +19,7 @@ export function Again({ view, isMain = false }: { view: ScreeningView; isMain?: 
       variant={isMain ? 'primary' : 'secondary'}
       icon={RotateCw}
       isDisabled={busy}
-      onPress={() => void searchAgain(view.query)}
+      onPress={() => void screenAgain(view.query)}
     >
       {t('failed.again')}
     </Button>

@@ -10,28 +10,28 @@ import { OutcomeTag } from '../../screening/OutcomeTag.tsx';
 import { MarkTag } from '../MarkTag.tsx';
 import { Section } from './Section.tsx';
 
-function Row({ search, onOpen }: { search: ScreeningSummary; onOpen: (id: string) => void }) {
+function Row({ screening, onOpen }: { screening: ScreeningSummary; onOpen: (id: string) => void }) {
   const { t } = useTranslation(['customers', 'screening']);
   const problemWords = useProblemWords();
-  const shown = shownOutcome(search);
-  const { name, identification } = search.query;
+  const shown = shownOutcome(screening);
+  const { name, identification } = screening.query;
   const facts = [
-    fullTime(search.askedAt),
-    ...(search.by === '' ? [] : [search.by]),
-    ...(search.connection === null ? [t('screening:practice.short')] : []),
-    ...(search.matchCount > 0 ? [t('screenings.matches', { count: search.matchCount })] : []),
-    ...(search.verdict === 'undecided' ? [t('screening:verdict.undecided')] : []),
+    fullTime(screening.askedAt),
+    ...(screening.by === '' ? [] : [screening.by]),
+    ...(screening.connection === null ? [t('screening:practice.short')] : []),
+    ...(screening.matchCount > 0 ? [t('screenings.matches', { count: screening.matchCount })] : []),
+    ...(screening.verdict === 'undecided' ? [t('screening:verdict.undecided')] : []),
   ];
   return (
     <li>
-      <button type="button" className="cust-entry" onClick={() => onOpen(search.id)}>
+      <button type="button" className="cust-entry" onClick={() => onOpen(screening.id)}>
         <span className="cust-entry-tags">
-          {search.block === true && shown !== 'blocked' && <MarkTag mark={{ kind: 'blocked' }} />}
-          <OutcomeTag search={search} />
+          {screening.block === true && shown !== 'blocked' && <MarkTag mark={{ kind: 'blocked' }} />}
+          <OutcomeTag screening={screening} />
         </span>
         <span className="cust-entry-name truncate">{[name, identification].filter((text) => text !== '').join(' · ')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
-        {search.problem && <span className="cust-entry-reason">{problemWords(search.problem).what}</span>}
+        {screening.problem && <span className="cust-entry-reason">{problemWords(screening.problem).what}</span>}
       </button>
     </li>
   );
@@ -41,8 +41,8 @@ export function Screenings({ view, onOpen }: { view: VisitView; onOpen: (id: str
   const { t } = useTranslation('customers');
   return (
     <Section icon={UserSearch} title={t('screenings.title')} count={view.screenings.length} empty={t('screenings.none')}>
-      {view.screenings.map((search) => (
-        <Row key={search.id} search={search} onOpen={onOpen} />
+      {view.screenings.map((screening) => (
+        <Row key={screening.id} screening={screening} onOpen={onOpen} />
       ))}
     </Section>
   );

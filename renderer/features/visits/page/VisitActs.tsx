@@ -49,10 +49,10 @@ function RemoveDialog({ view, onClose }: { view: VisitView; onClose: () => void 
 
 export function VisitActs({ view, onScreen, onSign }: Props) {
   const { t } = useTranslation('customers');
-  const { validation: path, canSearch } = useInfo();
+  const { validation: path, canScreen } = useInfo();
   const dialog = useVisits((state) => state.dialog);
   const close = () => askAbout(null);
-  const next = nextStep(view, { fetch: path !== null, search: canSearch });
+  const next = nextStep(view, { fetch: path !== null, screen: canScreen });
   const [asking, setAsking] = useSavedState(`ask ${view.id}`, false);
   const asked = view.findings.find(({ needsReason }) => needsReason) ?? view.findings.find(canOverride);
   const asksFor = asking ? asked : undefined;

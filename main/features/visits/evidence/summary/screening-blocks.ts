@@ -45,7 +45,7 @@ function blockKey({ block, sha256 }: ScreeningView): string {
 }
 
 function decisionText({ match, verdict, reason, by, at }: Decision, { say, language }: PaperWords): string {
-  const about = match === null ? say('screenings.onSearch') : say('screenings.onMatch', { number: match + 1 });
+  const about = match === null ? say('screenings.onScreening') : say('screenings.onMatch', { number: match + 1 });
   return say('screenings.decision', {
     about,
     verdict: say(`certificate.decision.verdict.${verdict}`),

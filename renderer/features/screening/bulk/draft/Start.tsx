@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
 import { amount, lengthWords } from '../../../../i18n/formats.ts';
 import { useInfo } from '../../../../state/info.ts';
-import { SetUpSearch } from '../SetUpSearch.tsx';
+import { NotSetUp } from '../../NotSetUp.tsx';
 import { useMemoryOnly } from '../store.ts';
 import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
@@ -12,7 +12,7 @@ import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
   const { t } = useTranslation('bulk');
   const memoryOnly = useMemoryOnly();
-  const { canSearch } = useInfo();
+  const { canScreen } = useInfo();
   const { pace, lastCheck } = draft;
   const obstacle = obstacleOf(draft);
   const rows = lastCheck?.screenable ?? 0;
@@ -55,12 +55,12 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
         </div>
       </section>
       <div className="bulk-start">
-        <SetUpSearch onOpenSettings={onOpenSettings} />
+        <NotSetUp onOpenSettings={onOpenSettings} />
         <div className="bulk-start-line">
           <p className="ui-help" role="status">
             {obstacle ? t(`obstacle.${obstacle}`) : t(memoryOnly ? 'start.staysMemoryOnly' : 'start.stays')}
           </p>
-          <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canSearch} onPress={() => void start()}>
+          <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canScreen} onPress={() => void start()}>
             {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}
           </Button>
         </div>

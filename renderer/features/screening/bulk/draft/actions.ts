@@ -30,7 +30,7 @@ export async function chooseFile(): Promise<void> {
   choosing = false;
   if (!preview) return;
   const before = useBulk.getState().draft;
-  const pace = useInfoStore.getState().info?.searchPace ?? { concurrency: 1, perMinute: 0 };
+  const pace = useInfoStore.getState().info?.screeningPace ?? { concurrency: 1, perMinute: 0 };
   const draft = draftOf(preview, before?.pace ?? pace);
   useBulk.setState({
     draft: before ? { ...draft, judicial: before.judicial, procurator: before.procurator } : draft,

@@ -158,7 +158,7 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
     const { t } = useTranslation('screening');
     return (
       <>
-        <OutcomeTag search={row} />
+        <OutcomeTag screening={row} />
         {row.block && badgeOf(row) !== 'blocked' && <span className="bulk-block">{t('outcome.blocked.word')}</span>}
       </>
     );

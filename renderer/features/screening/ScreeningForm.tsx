@@ -1,4 +1,4 @@
-/** The person to screen: name, identification, the two further sources. Enter searches, Escape stops. */
+/** The person to screen: name, identification, the two further sources. Enter screens, Escape stops. */
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { maxLengths } from '../../../shared/domain/screening.ts';
 import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { useInfo } from '../../state/info.ts';
-import { search, stop } from './actions.ts';
+import { screen, stop } from './actions.ts';
 import { leftOver } from './derive.ts';
 import { doubtOfName } from './name-order.ts';
 import { isOpen, nothingTyped, type, useAnswer, useScreening } from './store.ts';
@@ -59,9 +59,9 @@ function useEscapeToStop(running: boolean): void {
   });
 }
 
-export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void }) {
+export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => void }) {
   const { t } = useTranslation('screening');
-  const { canSearch } = useInfo();
+  const { canScreen } = useInfo();
   const { typed, running, visit } = useScreening();
   const [pressed, setPressed] = useState(false);
   useEscapeToStop(running !== null);
@@ -74,9 +74,9 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!canSearch) return;
+    if (!canScreen) return;
     setPressed(true);
-    void search();
+    void screen();
   };
   return (
     <search>
@@ -120,8 +120,8 @@ export function SearchForm({ onOpenVisit }: { onOpenVisit: (id: string) => void 
             {t('form.stop')}
           </Button>
         ) : (
-          <Button type="submit" variant="primary" size="large" icon={Search} shortcut="enter" isDisabled={!canSearch}>
-            {t('form.search')}
+          <Button type="submit" variant="primary" size="large" icon={Search} shortcut="enter" isDisabled={!canScreen}>
+            {t('form.screen')}
           </Button>
         )}
         {!running && (typed.name !== '' || typed.identification !== '') && (

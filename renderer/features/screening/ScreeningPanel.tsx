@@ -1,24 +1,25 @@
 /** The form of a screening, and its answer. */
 import './form.css';
-import { LoaderCircle, Pencil, Plug, UserSearch } from 'lucide-react';
+import { LoaderCircle, Pencil, UserSearch } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusWhenGone } from '../../components/focus-when-lost.ts';
-import { Banner, Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
+import { Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
 import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { useInfo } from '../../state/info.ts';
-import { search, setClerk } from './actions.ts';
+import { screen, setClerk } from './actions.ts';
 import { badgeOf } from './derive.ts';
 import { looks } from './looks.ts';
+import { NotSetUp } from './NotSetUp.tsx';
 import { useBadgeWords } from './OutcomeTag.tsx';
 import { ScreeningResult } from './result/ScreeningResult.tsx';
-import { SearchForm } from './SearchForm.tsx';
+import { ScreeningForm } from './ScreeningForm.tsx';
 import { type Running, recentScreenings, useScreening } from './store.ts';
 
 /** Shown while a screening runs: the name, and the elapsed time. */
-function RunningSearch({ running }: { running: Running }) {
+function RunningScreening({ running }: { running: Running }) {
   const { t } = useTranslation('screening');
   const seconds = useElapsed(running.since);
   return (
@@ -36,11 +37,11 @@ function RunningSearch({ running }: { running: Running }) {
 function Answer() {
   const { t } = useTranslation('screening');
   const { running, failure, shownId } = useScreening();
-  if (running) return <RunningSearch running={running} />;
+  if (running) return <RunningScreening running={running} />;
   if (failure) {
     return (
       <div className="scr-pad">
-        <ProblemBanner problem={failure} alert actions={<Button onPress={() => void search()}>{t('failed.again')}</Button>} />
+        <ProblemBanner problem={failure} alert actions={<Button onPress={() => void screen()}>{t('failed.again')}</Button>} />
       </div>
     );
   }
@@ -154,9 +155,8 @@ function ClerkName() {
   );
 }
 
-export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
+export function ScreeningPanel({ onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');
-  const { canSearch } = useInfo();
   const shownId = useScreening((state) => state.shownId);
   const side = useRef<HTMLDivElement>(null);
   const answer = useRef<HTMLElement>(null);
@@ -164,21 +164,10 @@ export function SearchPanel({ onOpenSettings, onOpenVisit }: Props) {
   useFind(side);
   useFocusWhenGone(shownId, side);
   return (
-    <TwoPanes className="scr-panes" first={t('sections.search')} second={t('answer.label')}>
+    <TwoPanes className="scr-panes" first={t('sections.single')} second={t('answer.label')}>
       <div className="scr-side" data-pane="form input" ref={side}>
-        {!canSearch && (
-          <Banner
-            tone="doubt"
-            what={t('notSetUp.what')}
-            why={t('notSetUp.why')}
-            actions={
-              <Button size="small" icon={Plug} onPress={onOpenSettings}>
-                {t('notSetUp.settings')}
-              </Button>
-            }
-          />
-        )}
-        <SearchForm onOpenVisit={onOpenVisit} />
+        <NotSetUp onOpenSettings={onOpenSettings} />
+        <ScreeningForm onOpenVisit={onOpenVisit} />
         <ClerkName />
         <RecentScreenings />
       </div>
