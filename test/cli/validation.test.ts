@@ -82,7 +82,7 @@ test('for a person: remarkable members first, labels in words, undescribed membe
   const { code, stdout } = await ask('bogota', 'T-9', '--lang', 'es');
   expect(code).toBe(0);
   const lines = stdout.split('\n').map((line) => line.trim().replace(/ {2,}/g, ' | '));
-  expect(lines[0]).toBe('Discrepancias');
+  expect(lines[0]).toBe('Alertas');
   for (const line of ['Primer nombre | Ana', 'En la lista de alertas del proveedor | Sí', 'Big | "9007199254740993123"', 'Archivos'])
     expect(lines).toContain(line);
   expect(stdout).toContain(`Images.0.Image`);
