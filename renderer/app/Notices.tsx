@@ -5,6 +5,7 @@ import type { Problem } from '../../shared/errors.ts';
 import { call } from '../bridge.ts';
 import { Banner, ProblemBanner, ProblemCode } from '../components/index.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
+import { attempt } from '../state/attempt.ts';
 import { useInfo } from '../state/info.ts';
 
 const keyOf = (notice: Problem): string => JSON.stringify(notice);
@@ -21,13 +22,13 @@ export function Notices() {
   }, [notices]);
   const acknowledge = async () => {
     setClosed(new Set(notices.map(keyOf)));
-    await call('app.acknowledgeNotices');
+    await attempt(call('app.acknowledgeNotices'));
   };
   const [first, ...more] = notices.filter((notice) => !closed.has(keyOf(notice)));
   if (!first) return null;
   const props = { tone: 'doubt', alert: true, onClose: () => void acknowledge() } as const;
   return (
-    <div className="app-banner app-notices" data-pane="">
+    <div className="app-banner app-notices" data-pane="summary">
       {more.length === 0 ? (
         <ProblemBanner problem={first} {...props} />
       ) : (
