@@ -58,7 +58,7 @@ test('a new clerk is led from the sample contracts to their signatures, once, an
   await expect(later.getByRole('status').filter({ hasText: t('signing.firstSteps.open.title') })).toHaveCount(1);
   await later.keyboard.press('Escape');
   await expect(later.locator('.sign-step')).toHaveCount(0);
-  await expect(later.getByText(t('signing.firstSteps.left'))).toBeVisible();
+  await expect(later.getByText(t('signing.firstSteps.left', { palette: 'Ctrl+K' }))).toBeVisible();
   if (system !== null) {
     await system.clickMenu(t('shell.menu.firstSteps'));
     await later.getByRole('button', { name: t('signing.firstSteps.leave') }).press('Enter');

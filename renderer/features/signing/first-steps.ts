@@ -5,7 +5,7 @@
 import i18next from 'i18next';
 import { create } from 'zustand';
 import { call } from '../../bridge.ts';
-import { toast } from '../../components/index.ts';
+import { keysLabel, toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
 import { currentSummary, useJobs } from '../../state/jobs.ts';
@@ -57,7 +57,7 @@ export const endFirstSteps = (): void => useFirstSteps.setState({ isOpen: false 
 /** Ends them before their end, and says where they are. */
 export function leaveFirstSteps(): void {
   endFirstSteps();
-  toast(i18next.t('firstSteps.left', { ns: 'signing' }));
+  toast(i18next.t('firstSteps.left', { ns: 'signing', palette: keysLabel('mod+k') }));
 }
 
 export const openSamples = async (): Promise<void> => void (await attempt(call('documents.openSamples')));

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Box } from '../../../shared/domain/geometry.ts';
-import { isMac } from '../../components/keys.ts';
+import { isMac, keysLabel } from '../../components/keys.ts';
 import { drag, pointOn } from './drag.ts';
 import { useLengths } from './lengths.ts';
 import { type Handle, handles, keyed, moved, type Point, resized, styleOn } from './placement-moves.ts';
@@ -108,7 +108,7 @@ export function SignatureRectangle(props: SignatureRectangleProps) {
           ))}
       </div>
       <span id={help} hidden>
-        {t('rectangle.help')}
+        {t('rectangle.help', { undo: keysLabel('mod+z') })}
       </span>
     </>
   );

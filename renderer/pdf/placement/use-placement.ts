@@ -5,7 +5,7 @@ import type { Box, PageFacts } from '../../../shared/domain/geometry.ts';
 import type { PlacementRule } from '../../../shared/domain/placement.ts';
 import { displayedSize } from '../../../shared/domain/placement-convert.ts';
 import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
-import { announce } from '../../components/index.ts';
+import { announce, keysLabel } from '../../components/index.ts';
 import { type LengthUnit, lengthText, useLengths } from './lengths.ts';
 import { rounded, type Size, usualRect } from './placement-moves.ts';
 
@@ -90,7 +90,7 @@ export function usePlacement({ pages, rule, onRuleChange }: PlacementDeps): Plac
     },
     remove: () => {
       change(null, false);
-      saySoon(t('rectangle.removed'));
+      saySoon(t('rectangle.removed', { undo: keysLabel('mod+z') }));
     },
     canUndo: before.current !== null,
     undo: () => {
