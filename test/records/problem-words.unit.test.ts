@@ -17,5 +17,5 @@ it('any other refusal leads to the query', () => {
 
 it('records of several transactions lead to a value that one of them has', () => {
   const words = createWords('en').problem(problem('validation-failed', { status: 200, context: 'several' }));
-  expect(words).toMatch(/records of several transactions, .*Fetch with a value that only one transaction has/);
+  expect(words).toMatch(/records of several transactions, .*Fetch it with a value that only one transaction has/);
 });

@@ -17,7 +17,10 @@ function toastOutcome(screening: ScreeningSummary, goHere: () => void): void {
     useScreening.setState({ section: 'single', shownId: screening.id });
     goHere();
   };
-  toast(words, { tone: screening.outcome === 'clear' && !screening.block ? 'good' : 'doubt', actions: [{ label: t('said.show'), run: show }] });
+  toast(words, {
+    tone: screening.outcome === 'clear' && !screening.block ? 'good' : 'doubt',
+    actions: [{ label: t('said.show'), run: show }],
+  });
 }
 
 /** `goHere` brings the area into view. */

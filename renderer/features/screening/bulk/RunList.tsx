@@ -6,12 +6,12 @@ import type { Run } from '../../../../shared/domain/bulk-screening.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
 import { amount, fullTime } from '../../../i18n/formats.ts';
+import { NotSetUp } from '../NotSetUp.tsx';
 import { openRun } from './actions.ts';
 import { chooseFile, showDraft } from './draft/actions.ts';
 import { RunActs } from './RunActs.tsx';
 import { RunProblem, RunProgress, RunTag } from './RunProgress.tsx';
 import { countNames } from './run-state.ts';
-import { NotSetUp } from '../NotSetUp.tsx';
 import { runs, useBulk } from './store.ts';
 
 function ChooseButton() {
