@@ -220,7 +220,7 @@ describe.runIf(process.platform === 'linux')('a shell that runs a command', () =
 
   test('a working folder that was removed is wrong use', async () => {
     const run = await shell('cd gone && rmdir ../gone && exec "$0" "$@"', 'queue', 'list');
-    expect(run).toEqual({ code: 2, stdout: '', stderr: 'Wrong use: the working folder was removed; change to another one. See --help.\n' });
+    expect(run).toEqual({ code: 2, stdout: '', stderr: 'Wrong use: the working folder was deleted; change to another one. See --help.\n' });
   });
 });
 
