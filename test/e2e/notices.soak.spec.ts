@@ -1,4 +1,4 @@
-/** Several notices about the stored data, by keyboard alone: after a damaged database, and after a restored backup. */
+/** Several notices about the stored data are read and closed by keyboard alone. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
