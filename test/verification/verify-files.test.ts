@@ -26,7 +26,7 @@ test('the report of a check can be saved until 50 others were made', async () =>
   const verifier = createFileVerifier({ reader, roots: () => [], now: () => new Date() });
   // The dialog is dismissed.
   const dialogs = { pdf: async () => path, saveAs: async () => null };
-  const handlers = verificationHandlers({ station: { verifier, searching: () => null as never }, dialogs, saved: null as never });
+  const handlers = verificationHandlers({ station: { verifier, clerk: () => null as never }, dialogs, saved: null as never });
   const chosen = await handlers['verification.choose'](undefined as never);
   const request = { fileId: chosen?.id ?? '', originalId: null };
   const saved = (checkId: string) => outcomeOf(handlers['verification.saveReport']({ checkId, language: 'es' }));
