@@ -1,5 +1,7 @@
 /** The state of the client's own web service, as main last reported it, and how it looks. */
+
 import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, PowerOff } from 'lucide-react';
+import { dayMs } from '../../shared/domain/day.ts';
 import type { ServiceState } from '../../shared/domain/web-service.ts';
 import { call, subscribe } from '../bridge.ts';
 import type { Tone } from '../components/index.ts';
@@ -28,7 +30,6 @@ export const stateLooks: Record<State, { tone: Tone; icon: LucideIcon }> = {
 /** Whether the state changes in a moment. */
 export const isTransitional = (state: State): boolean => state === 'starting' || state === 'stopping';
 
-const day = 24 * 60 * 60_000;
 /** Days before the end of a certificate from which it is time to renew it. */
 const soon = 30;
 
@@ -37,6 +38,6 @@ type CertificateExpiry = { state: 'ended' | 'soon' | 'fine'; days: number };
 /** Returns how long a certificate is still valid. `ends`: ISO 8601. `days`: whole days left. */
 export function certificateExpiry(ends: string, now: number): CertificateExpiry {
   const left = Date.parse(ends) - now;
-  const days = Math.max(0, Math.floor(left / day));
+  const days = Math.max(0, Math.floor(left / dayMs));
   return { state: left <= 0 ? 'ended' : days < soon ? 'soon' : 'fine', days };
 }

@@ -42,7 +42,7 @@ export const visits: Mutant[] = [
     ['test/visits/retention-days.unit.test.ts'],
     [
       ['0 days removes everything', 'days === 0 ? null : now', 'now'],
-      ['a visit goes without a week of warning', 'Math.max(over, since + warning.atLeast * day)', 'over'],
+      ['a visit goes without a week of warning', 'Math.max(over, since + warning.atLeast * dayMs)', 'over'],
     ],
   ),
   ...mutantsOf(

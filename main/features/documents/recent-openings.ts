@@ -8,6 +8,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { compareTexts } from '../../../shared/domain/compare-texts.ts';
+import { dayMs } from '../../../shared/domain/day.ts';
 import type { RecentOpening } from '../../../shared/domain/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
@@ -30,7 +31,6 @@ const maxOpenings = 10;
 const maxDays = 30;
 /** An opening of more paths is not stored. */
 const maxPaths = 1_000;
-const dayMs = 86_400_000;
 
 const rowSchema = z.object({ id: z.string(), at: z.string(), isFolder: z.boolean(), paths: z.array(z.string()).min(1) });
 type Row = z.infer<typeof rowSchema>;

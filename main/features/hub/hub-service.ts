@@ -5,6 +5,7 @@
 
 import { EventEmitter } from 'node:events';
 import pLimit from 'p-limit';
+import { dayMs } from '../../../shared/domain/day.ts';
 import type { ClaimAnswer } from '../../../shared/domain/hub.ts';
 import type { HubEnrolment, HubState } from '../../../shared/domain/hub-state.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
@@ -173,7 +174,7 @@ async function connect(context: Context): Promise<void> {
     repository.raiseNumbers(new Date());
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
     if (repository.enrolledAs() !== stationId) repository.begin(stationId);
-    repository.forgetEventsBefore(new Date(now().getTime() - eventDays * 24 * 3_600_000));
+    repository.forgetEventsBefore(new Date(now().getTime() - eventDays * dayMs));
     const network = context.network();
     const connection = createHubConnection({ address, identity: { stationId, keys }, network, system });
     known.run = { ...runOf(context, connection, enrolment), network: JSON.stringify(network) };

@@ -3,6 +3,7 @@
  * index of the sent ledger for documents that have left the queue.
  */
 
+import { dayMs } from '../../../shared/domain/day.ts';
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { BatchFault } from '../../../shared/domain/signing.ts';
@@ -137,8 +138,6 @@ export const sentBeforeFault = (job: Wanted & { name: string }, sent: SentBefore
   documentId: job.id,
   problem: sentBeforeProblem(sent, job.name),
 });
-
-const dayMs = 86_400_000;
 
 type Alike = Pick<Wanted, 'account' | 'sha256' | 'clientInfo'>;
 const isAlike = (a: Alike, b: Alike): boolean => a.sha256 === b.sha256 && a.clientInfo === b.clientInfo && a.account === b.account;

@@ -1,7 +1,9 @@
 /** Removes visits after their retention period. */
+
 import { setImmediate } from 'node:timers/promises';
+import { dayMs } from '../../../shared/domain/day.ts';
 import { pendingCount, type RemovalDeps, removeVisit } from './remove-visit.ts';
-import { day, type RetentionTime, removalOf } from './rules/retention-period.ts';
+import { type RetentionTime, removalOf } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitRow } from './visit-repository.ts';
 
@@ -81,5 +83,5 @@ export async function applyRetention(
     }
   }
   const period = days();
-  if (period > 0 && !ended()) await removeOthers(new Date(now().getTime() - period * day)).catch(() => undefined);
+  if (period > 0 && !ended()) await removeOthers(new Date(now().getTime() - period * dayMs)).catch(() => undefined);
 }

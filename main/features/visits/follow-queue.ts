@@ -2,12 +2,12 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/day.ts';
 import { hasTrait } from '../../../shared/errors.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import { changeVisit, type NewVisitEvent } from './change-visit.ts';
 import { type CopiedFile, copiesDone, copyDocument } from './copy-documents.ts';
-import { day } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitDocumentRow } from './visit-repository.ts';
 
@@ -95,7 +95,7 @@ export function followMissedJobs(context: VisitContext): void {
   const markFollowed = (): void => {
     // A copy that failed is made by the next start. A day earlier, since clocks are set.
     const isComplete = !ending.signal.aborted && jobsBehind(context, since).length === 0;
-    if (isComplete) marks.put('queue', { at: new Date(startedAt - day).toISOString() });
+    if (isComplete) marks.put('queue', { at: new Date(startedAt - dayMs).toISOString() });
   };
   // With a full or damaged disk, the next start checks the same jobs again.
   void copiesDone(context)

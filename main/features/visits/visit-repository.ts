@@ -1,6 +1,7 @@
 /** A visit and its row; visits in the database. A change is on the disk when the call returns. */
 
 import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/day.ts';
 import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { faceVerdictSchema } from '../../../shared/domain/record.ts';
 import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
@@ -15,7 +16,7 @@ import { searchText, typedCondition } from '../../platform/storage/search-text.t
 import { openTable, readable, type Table } from '../../platform/storage/table.ts';
 import { isUnsettled } from '../signing/signing.ts';
 import type { VisitIndex } from './rules/match-visit.ts';
-import { day, nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
+import { nearBefore, type RetentionTime, warning } from './rules/retention-period.ts';
 
 const visitFileSchema = z.object({ id: z.string(), size: z.number().int(), sha256: z.string() });
 
@@ -185,7 +186,7 @@ export function openVisitRepository(database: Database): VisitRepository {
         limit,
       ),
     counts(time) {
-      const counted = due.get(time.days * day, time.now, warning.atLeast * day, nearBefore(time));
+      const counted = due.get(time.days * dayMs, time.now, warning.atLeast * dayMs, nearBefore(time));
       const first = counted?.first ?? null;
       return {
         attention: countBlocked(),

@@ -1,6 +1,8 @@
 /** The crash dumps in the data folder, which Electron writes there. Crashpad's folders in it differ from system to system. */
+
 import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '../../../shared/domain/day.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 export const crashDumpFolder = (dataDir: string): string => join(dataDir, 'crash-dumps');
@@ -8,7 +10,6 @@ export const crashDumpFolder = (dataDir: string): string => join(dataDir, 'crash
 /** Days for which dumps stay, and their maximum number. */
 const maxDays = 30;
 const maxDumps = 10;
-const dayMs = 86_400_000;
 
 /** `bytes`: size of the file; `at`: ISO 8601, UTC. The name is Crashpad's own, or left out. */
 export type CrashDump = { name: string; at: string; bytes: number };

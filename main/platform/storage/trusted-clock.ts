@@ -2,7 +2,9 @@
  * A clock for the removal of rows after some days. When the machine's clock jumps ahead (an empty battery, a wrong time server, a typed
  * year), the jump alone must remove no row.
  */
+
 import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/day.ts';
 import type { Database } from './database.ts';
 import { openJsonRows } from './json-rows.ts';
 
@@ -19,17 +21,15 @@ export const clockMemorySchema = z.object({
 });
 export type ClockMemory = z.infer<typeof clockMemorySchema>;
 
-const day = 86_400_000;
-
 /** After a jump of more than a day, either way, the time before the jump counts until the clock has not jumped for a day. */
 export function observeClock(before: ClockMemory | null, now: number): ClockMemory {
   if (before === null) return { seen: now, trusted: now, plausibleSince: null };
-  const jumped = Math.abs(now - before.seen) > day;
+  const jumped = Math.abs(now - before.seen) > dayMs;
   const plausibleSince = jumped ? now : before.plausibleSince;
   if (plausibleSince === null) return { seen: now, trusted: now, plausibleSince };
   // After a step back of less than a day, the day begins with that step.
   const since = Math.min(plausibleSince, now);
-  if (now - since >= day) return { seen: now, trusted: now, plausibleSince: null };
+  if (now - since >= dayMs) return { seen: now, trusted: now, plausibleSince: null };
   return { seen: now, trusted: Math.min(before.trusted, now), plausibleSince: since };
 }
 

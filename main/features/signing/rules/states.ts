@@ -1,4 +1,5 @@
 /** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
+import { dayMs } from '../../../../shared/domain/day.ts';
 import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
 import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
 
@@ -38,7 +39,7 @@ export const moves = {
 export type Move = keyof typeof moves;
 
 /** Finished documents leave the list after 30 days. */
-export const maxListedMs = 30 * 86_400_000;
+export const maxListedMs = 30 * dayMs;
 
 /** The state after a move; null when the table does not allow it. */
 export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus | null {

@@ -1,5 +1,6 @@
 /** Finds the visits related to a document, a pushed record or typed details: by transaction number, else by identification. Pure. */
 
+import { dayMs } from '../../../../shared/domain/day.ts';
 import { transactionKey } from '../../../../shared/domain/text-folding.ts';
 
 export type MatchableVisit = { id: string; identification: string; transaction: string; changedAt: string };
@@ -34,7 +35,7 @@ export function isOfAnotherVisit(visit: MatchableVisit, clientInfo: string, inde
 }
 
 /** Milliseconds for which a visit without a transaction number takes a record of the same identification. */
-const sameVisitMs = 24 * 3_600_000;
+const sameVisitMs = dayMs;
 
 /**
  * Finds the visit of a pushed record: that of its earlier versions, whatever this one says about the person; else by transaction

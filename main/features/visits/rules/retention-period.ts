@@ -1,6 +1,7 @@
 /** Computes when a visit's retention period ends. A warning period always comes before the end. Pure. */
 
-export const day = 86_400_000;
+import { dayMs } from '../../../../shared/domain/day.ts';
+
 /** Days of the warning. `before`: how long before the end of the period it starts; `atLeast`: its minimum length. */
 export const warning = { before: 14, atLeast: 7 } as const;
 
@@ -10,7 +11,7 @@ export type RetentionTime = { days: number; now: number };
 /** Returns a time, milliseconds since 1970: visits that last changed before it are near their removal. Null for unlimited retention. */
 export const nearBefore = ({ days, now }: RetentionTime): number | null =>
   // In a period shorter than the warning, the warning starts with the visit.
-  days === 0 ? null : now - (days - warning.before) * day;
+  days === 0 ? null : now - (days - warning.before) * dayMs;
 
 type Removal = {
   /** The warning starts now. */
@@ -21,9 +22,9 @@ type Removal = {
 
 export function removalOf({ changedAt, warnedAt }: { changedAt: string; warnedAt: string | null }, time: RetentionTime): Removal {
   const { days, now } = time;
-  const over = Date.parse(changedAt) + days * day;
+  const over = Date.parse(changedAt) + days * dayMs;
   const before = nearBefore(time);
   if (before === null || Date.parse(changedAt) > before) return { near: false, removal: null };
   const since = warnedAt === null ? now : Date.parse(warnedAt);
-  return { near: true, removal: Math.max(over, since + warning.atLeast * day) };
+  return { near: true, removal: Math.max(over, since + warning.atLeast * dayMs) };
 }
