@@ -49,7 +49,7 @@ test('a person reads and closes the notices of a damaged database without a mous
   await tabTo(notices.getByRole('button', { name: t('ui.close') }));
   await page.keyboard.press('Enter');
   await expect(notices).toBeHidden();
-  // The person is somewhere, and goes on from there.
+  // The focus is on an element of the page.
   await expect(focused(page)).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();

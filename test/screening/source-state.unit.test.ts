@@ -170,6 +170,9 @@ describe('what a source was asked for', () => {
     [{ identificacion: '99' }, 'unread'],
     [{ mensaje: 'No respondió' }, 'no-answer'],
     [{ nota: 'Registra antecedentes penales' }, 'hit'],
+    [{ coincidencias: 2 }, 'hit'],
+    [{ hallazgos: ['hurto'] }, 'hit'],
+    [{ despachos: [{ llave: '1' }] }, 'hit'],
   ])('%j is no such thing', (other, expected) => {
     expect(state('judicial', { ...empty, parametros: { ...parametros, ...other } })).toBe(expected);
   });

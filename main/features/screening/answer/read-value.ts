@@ -50,8 +50,8 @@ export const maxTexts = 20;
 /**
  * Facts about a place in the answer. `failed`: below a name of failure. `answered`: the name of
  * answered sources that the value is directly below. `errorBody`: next to a failure. `record`: in an element of an
- * array, so that a value is data of a finding. `asked`: below the parameters of the query. `denied`: next to a text that denies findings. `described`: names that hold data whatever
- * their words are.
+ * array, so that a value is data of a finding. `asked`: below the parameters of the query. `denied`: next to a text that denies
+ * findings. `described`: names that hold data whatever their words are.
  */
 export type Surroundings = {
   failed?: boolean;
@@ -93,7 +93,8 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     for (const [index, element] of value.entries()) {
       const record = around.record || isObject(element) || (name !== '' && !isReporting(folded(name)));
       const { answered, ...others } = around;
-      const inner = { ...others, record, ...(answered !== undefined && !isObject(element) && { answered }) };
+      const asked = around.asked === true && !isObject(element);
+      const inner = { ...others, record, asked, ...(answered !== undefined && !isObject(element) && { answered }) };
       walk(element, name, { key: index, outer: place }, inner, reader, into);
     }
   } else if (isObject(value)) {
@@ -170,7 +171,7 @@ function meaningOf(name: string, received: Scalar | null, around: Surroundings, 
   if (described !== undefined) return isMark(value) ? 'ignored' : 'hit';
   // A mark alone, which is not the missing value of a name.
   if (name === '' && isMark(value)) return 'unread';
-  if (asked && !namesPerson(name)) return 'ignored';
+  if (asked && !namesPerson(name) && !isFoundName(name)) return 'ignored';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
   if (!record && isBesideDenial(name, value, query) && denied?.()) return 'ignored';
   return dataMeaning(name, value, record);

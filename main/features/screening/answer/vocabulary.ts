@@ -238,7 +238,7 @@ const ofTheQuery = anyOf(
 );
 
 const ofParameters = wholly('parametros?|params?|parameters?|filtros?|filters?|criterios?(?: de busqueda)?|criteria');
-/** Returns true for a name of what a source was asked for: no value below it is a finding. */
+/** Returns true for a name of what a source was asked for. */
 export const isOfParameters = (name: string): boolean => ofParameters.test(name);
 /** Names of a request: "yes" asks for findings, and says nothing of them. */
 const requesting = /^(?:buscar|consultar|incluir|include) /;
