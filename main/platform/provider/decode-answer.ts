@@ -2,7 +2,7 @@
  * Decodes an answer that was compressed, which a provider or a proxy may do unasked (RFC 9110, 8.4 and 12.5.3). The first bytes decide, as
  * far as they can: servers leave the header out, or leave it when they have decoded the body.
  */
-import { finished, PassThrough, pipeline, Readable, type Transform } from 'node:stream';
+import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
 
 /** Bytes that decide, and the number of codings that a body may have. */
@@ -15,30 +15,55 @@ const maxText = 512;
  * is cut off or not in its coding, and has the bytes of the body when that is not compressed, or in a way that the station does not know.
  */
 export function decodeAnswer(body: Readable, contentEncoding: string | undefined): Readable {
-  const decoded = new PassThrough();
-  // Whoever reads gets the error, and whoever stops reading ends the answer.
-  decoded.once('close', () => body.destroy());
-  void throughDecoders(body, contentEncoding).then((whole) =>
-    decoded.destroyed ? whole.destroy() : pipeline(whole, decoded, () => undefined),
-  );
-  return decoded;
-}
-
-/** Never rejects. */
-async function throughDecoders(body: Readable, contentEncoding: string | undefined): Promise<Readable> {
   const codings = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
-  let decoded = body;
-  for (let count = 0; count < maxCodings; count += 1) {
-    const { head, whole } = await peek(decoded);
-    const decoder = decoderOf(head, codings.pop());
-    if (decoder === null) return whole;
-    decoded = pipeline(whole, decoder, () => undefined);
-  }
+  let source = body;
+  const decoded = new Readable({
+    read: () => void source.resume(),
+    // Whoever reads gets the error, and whoever stops reading ends the answer.
+    destroy(error, done) {
+      body.destroy();
+      done(error);
+    },
+  });
+  // The body may break while no one reads it.
+  decoded.on('error', () => undefined);
+  feed(maxCodings);
   return decoded;
+
+  /** Hands out the bytes of the source, or those of its decoder. */
+  function feed(left: number): void {
+    const from = source;
+    let head: Buffer | null = Buffer.alloc(0);
+    const stop = finished(from, (error) => {
+      if (head !== null && head.length > 0) decoded.push(head);
+      if (error) decoded.destroy(error);
+      else decoded.push(null);
+    });
+    from.on('data', take);
+
+    function take(chunk: Buffer): void {
+      const bytes = head === null || head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+      if (head !== null && bytes.length < minHead) {
+        head = bytes;
+        return;
+      }
+      const decoder = head === null || left === 0 ? null : decoderOf(bytes, codings.pop());
+      head = null;
+      if (decoder === null) {
+        if (!decoded.push(bytes)) from.pause();
+        return;
+      }
+      stop();
+      from.off('data', take);
+      from.pause();
+      from.unshift(bytes);
+      source = pipeline(from, decoder, () => undefined);
+      feed(left - 1);
+    }
+  }
 }
 
 function decoderOf(head: Buffer, coding: string | undefined): Transform | null {
-  if (head.length < minHead) return null;
   if (head.readUInt16BE() === 0x1f8b) return createGunzip();
   if (head.readUInt32BE() === 0x28b52ffd) return createZstdDecompress();
   // The header of zlib (RFC 1950, 2.2), with which no text begins.
@@ -55,30 +80,5 @@ function isText(head: Buffer): boolean {
     );
   } catch {
     return false;
-  }
-}
-
-/** Returns the first bytes of a body, which are still part of `whole`; fewer only when it has no more. */
-function peek(body: Readable): Promise<{ head: Buffer; whole: Readable }> {
-  const { promise, resolve } = Promise.withResolvers<{ head: Buffer; whole: Readable }>();
-  let head: Buffer = Buffer.alloc(0);
-  // Nothing may be put back into a body that has ended.
-  const stop = finished(body, (error) => settle(error ? body : Readable.from(head.length === 0 ? [] : [head])));
-  body.on('readable', look);
-  return promise;
-
-  function look(): void {
-    for (let chunk: Buffer | null = body.read(); chunk !== null; chunk = body.read()) {
-      head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-      if (head.length < minHead) continue;
-      body.unshift(head);
-      settle(body);
-      return;
-    }
-  }
-  function settle(whole: Readable): void {
-    body.off('readable', look);
-    stop();
-    resolve({ head, whole });
   }
 }
