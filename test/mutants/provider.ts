@@ -34,7 +34,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/decode-answer.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/decode-answer.unit.test.ts'],
     [
-      ['an answer continues without its reader', "decoded.once('close', () => body.destroy());", ''],
+      ['an answer continues without its reader', '      body.destroy();\n', ''],
       ['the name of a compression is read as written', '.trim().toLowerCase()', '.trim()'],
       [
         'gzip without its header is read as text',
@@ -43,7 +43,14 @@ export const provider: Mutant[] = [
       ],
       ['a body in clear is decoded by its header', ' || isText(head.subarray(0, maxText))', ''],
       ['deflate has a zlib header', ': createInflateRaw();', ': createInflate();'],
-      ['a short first piece decides', 'if (head.length < minHead) continue;', ''],
+      [
+        'a short first piece decides',
+        'head.length === 0 ? chunk : Buffer.concat([head, chunk]);',
+        'head.length === 0 ? chunk : Buffer.concat([head, chunk]);\n      if (bytes.length < minHead) head = null;',
+      ],
+      ['an answer that no one reads must not break', "  decoded.on('error', () => undefined);\n", ''],
+      ['an answer was compressed once at most', 'feed(left - 1);', 'feed(0);'],
+      ['an answer that is read slowly is all in memory', 'if (!decoded.push(bytes)) from.pause();', 'decoded.push(bytes);'],
     ],
   ),
   ...mutantsOf(

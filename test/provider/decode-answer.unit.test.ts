@@ -17,6 +17,30 @@ test('a stream without a byte is there at once; it ends with its reader, and fai
   await failed;
 });
 
+test('one that breaks while no one reads it harms nothing', async () => {
+  const body = new PassThrough();
+  const unread = decodeAnswer(body, undefined);
+  const closed = new Promise((resolve) => unread.once('close', resolve));
+  body.destroy(new Error('reset'));
+  await closed;
+});
+
+test('one that is read slowly is not all in memory', async () => {
+  let sent = 0;
+  const body = new Readable({
+    read() {
+      sent += 1;
+      this.push(sent > 100 ? null : Buffer.alloc(65_536, ' '));
+    },
+  });
+  const slow = decodeAnswer(body, undefined);
+  await once(slow, 'readable');
+  expect(sent).toBeLessThan(10);
+  let size = 0;
+  for await (const bytes of slow) size += bytes.length;
+  expect(size).toBe(100 * 65_536);
+});
+
 test('events are passed on as they arrive, compressed or not', async () => {
   const body = new PassThrough();
   const events = decodeAnswer(body, undefined);

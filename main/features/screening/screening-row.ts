@@ -227,7 +227,7 @@ function bestOf(matches: readonly Match[], query: ScreeningRow['query']): Screen
 /** Returns what a row has of the bytes of its answer; null for no answer. */
 export const factsOf = (raw: Uint8Array | null): Pick<ScreeningRow, 'sha256' | 'repeats'> => ({
   sha256: raw && hash('sha256', raw),
-  repeats: raw === null ? [] : secretsIn(Buffer.from(raw).toString('utf8')),
+  repeats: raw === null ? [] : secretsIn(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('utf8')),
 });
 
 export const bulkRunRowSchema = z.object({

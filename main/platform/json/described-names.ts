@@ -4,7 +4,17 @@ import { isObject } from './exact-json.ts';
 /** `NameOf`: the described name that a name means, such as `TransactionId` for `transactionId` and `transaction_id`; null for any other. */
 export type NameOf<Name extends string = string> = (name: string) => Name | null;
 
-const plain = (name: string): string => name.replaceAll(/(?<=.)[_-](?=.)/g, '').toLowerCase();
+/** Names repeat: a few thousand of them are made plain only once. */
+const plainNames = new Map<string, string>();
+const [maxPlainNames, maxNameLength] = [5000, 60];
+
+function plain(name: string): string {
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  const made = name.replaceAll(/(?<=.)[_-](?=.)/g, '').toLowerCase();
+  if (name.length <= maxNameLength && plainNames.size < maxPlainNames) plainNames.set(name, made);
+  return made;
+}
 
 export function describedNames<Name extends string>(names: Iterable<Name>): NameOf<Name> {
   const byPlain = new Map([...names].map((name) => [plain(name), name]));
@@ -32,6 +42,8 @@ export function describedName(object: object, own: string, nameOf: NameOf): stri
 
 /** Returns a copy with the described names, its members in their order. */
 export function withDescribedNames(object: Record<string, unknown>, nameOf: NameOf): Record<string, unknown> {
+  const isDescribed = Object.keys(object).every((own) => (nameOf(own) ?? own) === own);
+  if (isDescribed) return { ...object };
   const names = new Map([...spellingsOf(object, nameOf)].map(([name, [own]]) => [own, name]));
   return Object.fromEntries(Object.entries(object).map(([own, value]) => [names.get(own) ?? own, value]));
 }
@@ -71,13 +83,14 @@ const maxLevels = 4;
 /** Returns the objects with a member that a name means, within objects and lists around them. It looks for none within one of them. */
 export function objectsWith(value: unknown, name: string, levels = maxLevels): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null || levels === 0) return [];
-  if (isObject(value) && Object.keys(value).some((key) => plain(key) === plain(name))) return [value];
+  const wanted = plain(name);
+  if (isObject(value) && Object.keys(value).some((key) => plain(key) === wanted)) return [value];
   return Object.values(value).flatMap((inner) => objectsWith(inner, name, levels - 1));
 }
 
 /** Returns the values of an object's members that a name means, that of the described spelling first. */
-export const membersNamed = (object: Readonly<Record<string, unknown>>, name: string): unknown[] =>
-  Object.keys(object)
-    .filter((key) => plain(key) === plain(name))
-    .toSorted((one, other) => Number(other === name) - Number(one === name))
-    .map((key) => object[key]);
+export function membersNamed(object: Readonly<Record<string, unknown>>, name: string): unknown[] {
+  const wanted = plain(name);
+  const keys = Object.keys(object).filter((key) => plain(key) === wanted);
+  return keys.toSorted((one, other) => Number(other === name) - Number(one === name)).map((key) => object[key]);
+}

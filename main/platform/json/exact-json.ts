@@ -28,10 +28,12 @@ export function jsonArray(text: string): unknown[] | null {
   return typeof read === 'object' && Array.isArray(read.value) ? read.value : null;
 }
 
+const decoder = new TextDecoder();
+
 /** Parses bytes; those that are not UTF-8 become U+FFFD. Returns `too-deep` for JSON with more than `maxDepth` levels; never throws. */
 export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep' {
   try {
-    const text = new TextDecoder().decode(raw);
+    const text = decoder.decode(raw);
     const found = scanJson(text, { maxDepth });
     // Checked before parsing, since a reviver recurses into each level.
     if (found.depth > maxDepth) return 'too-deep';

@@ -25,6 +25,8 @@ export function createDispatchers(
   reuse: boolean,
 ) {
   const routes = new Map<string, Promise<Route>>();
+  /** Whether the environment names a proxy; null until the first request. */
+  let hasVariables: boolean | null = null;
   /** When routes failed to connect, by key; milliseconds of a clock that only goes forward. */
   const failedAt = new Map<string, number>();
 
@@ -98,7 +100,8 @@ export function createDispatchers(
       if (network.proxy === 'none') return [choiceOf(url, null)];
       if (systemProxies === undefined) {
         const byVariables = { key: 'environment', open: () => cached('environment', byEnvironment) };
-        return proxyVariables.some((name) => process.env[name]) ? [byVariables] : [choiceOf(url, null)];
+        hasVariables ??= proxyVariables.some((name) => process.env[name]);
+        return hasVariables ? [byVariables] : [choiceOf(url, null)];
       }
       // A system that fails to answer counts as one without a proxy.
       const addresses = await systemProxies(url.href).catch(() => []);

@@ -93,8 +93,12 @@ function explanation(value: unknown, level: number): string | null {
   return first(explaining.flatMap((name) => members.filter(([key]) => name.test(key)).map(([, found]) => found)));
 }
 
+/** Signs of ASCII with single blanks between them: nothing is to be removed from such a text but secrets. */
+const isPlain = /^[!-~]+(?: [!-~]+)*$/;
+
 /** Returns one line of at most 300 characters without secrets in use, control, format (direction marks) or lone surrogate characters. */
 export function cleanText(text: string): string {
+  if (text.length <= maxText && isPlain.test(text)) return withoutSecrets(text);
   // Before the text is cut, which could leave half of a secret, and again after characters within a secret are removed.
   const plain = withoutSecrets(
     withoutSecrets(text.slice(0, maxBody))

@@ -90,7 +90,8 @@ function compareNumbers(answered: unknown, queried: string): Comparison {
   // A JSON number has no leading zeros to compare.
   const key = (text: string): string =>
     typeof answered === 'number' ? identificationKey(text).replace(/^0+/, '') : identificationKey(text);
-  const [one, other] = [key(said), key(queried)];
+  const one = key(said);
+  const other = said === queried ? one : key(queried);
   if (one === '' || other === '') return 'silent';
   if (one === other) return 'same';
   const bare = (text: string): string => key(text).replace(kindBefore, '');

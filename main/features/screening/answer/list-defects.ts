@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 
+/** Without the members that they do not list: these have no defects. */
+const [answerSchema, resultSchema, entrySchema] = [searchAnswerSchema.strip(), searchResultSchema.strip(), listEntrySchema.strip()];
+
 /** Maximum number of defects that are listed. */
 const maxDefects = 200;
 
@@ -14,10 +17,10 @@ export function defectsOf(answer: unknown): string[] {
 }
 
 function* allDefects(answer: unknown): Generator<string> {
-  yield* defectsIn(searchAnswerSchema, answer, '');
+  yield* defectsIn(answerSchema, answer, '');
   for (const [result, path] of elements(answer, 'results', '')) {
-    yield* defectsIn(searchResultSchema, result, path);
-    for (const [entry, entryPath] of elements(result, 'datos_tsti', `${path}.`)) yield* defectsIn(listEntrySchema, entry, entryPath);
+    yield* defectsIn(resultSchema, result, path);
+    for (const [entry, entryPath] of elements(result, 'datos_tsti', `${path}.`)) yield* defectsIn(entrySchema, entry, entryPath);
   }
 }
 
