@@ -86,6 +86,8 @@ export const screening: Mutant[] = [
         "if (ruled !== undefined && typeof value !== 'string') {",
       ],
       ['a pattern fits where a part is missing', 'if (next === -1) return false;', ''],
+      ['any empty list denies findings', 'value.length === 0 && (isFoundName(name) || isListingName(name))', 'value.length === 0'],
+      ['a list of findings denies them', 'value.length === 0 && (isFoundName(', '(isFoundName('],
       ['a number and a date say nothing without a denial', ' && denied?.()', ''],
       ['a number and a date in a list say nothing', 'if (!record && isBesideDenial', 'if (isBesideDenial'],
       ['a source may be asked for another person', 'if (asked && !namesPerson(name) && ', 'if (asked && '],
@@ -101,6 +103,7 @@ export const screening: Mutant[] = [
       ['the number of any person says nothing', "key !== '' && identificationKey(String(value)) === key", "key !== ''"],
       ['an address with a word of findings says nothing', ' && !isFoundName(folded(text))', ''],
       ['part of any name says nothing', 'own.has(part.text)', 'own.size > 0'],
+      ['the address of a finding says nothing', 'return site.test(text);', "return text !== '';"],
     ],
   ),
   ...mutantsOf(
@@ -124,7 +127,7 @@ export const screening: Mutant[] = [
         'if (saysNothing(value) || isSetting(name, value)) return false;',
         'if (saysNothing(value)) return false;',
       ],
-      ['any sign means no value', '|| idleSigns.test(value)', "|| folded(value) === ''"],
+      ['any sign means no value', '(idleSigns.test(value) ||', "(folded(value) === '' ||"],
       ['a state of “partial” reports no failure', 'partial.test(folded(String(value)))', 'false'],
       ['“3 de 4 fuentes” reports no failure', ' || tellsOfPart(text);', ';'],
       [
@@ -134,6 +137,29 @@ export const screening: Mutant[] = [
       ],
       ['a quota is a count of sources', 'const of = ofCountable.test(name);', 'const of = true;'],
       ['404 is no failure', 'value >= 400 && value < 600', 'value >= 500 && value < 600'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/source-standing.ts',
+    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      ['the name of a register is a state', ' || isListName(said)', ''],
+      ['an unknown state is a good one', 'return !(isYes(value) ||', 'return !(said.length > 0 || isYes(value) ||'],
+      ['a number of failures is a good state', 'if (isHttpFailure(value) || Number(value) < 0) return true;', ''],
+      [
+        'a count of anything is one of sources',
+        'lacksSources(name) && (manySources.test(name) ||',
+        'lacksSources(name) && (name.length > 0 ||',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/vocabulary.ts',
+    ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      ['a letter for a kind denies a finding', 'String(value)) && ofKind.test(name))', "String(value)) && name === '')"],
+      ['“N” is no answer to a question', '(?:false|no?|0)', '(?:false|no|0)'],
+      ['“S” is no answer to a question', '(?:true|s[ií]?|y(?:es)?|1)', '(?:true|s[ií]|yes|1)'],
     ],
   ),
   ...mutantsOf(
@@ -208,7 +234,11 @@ export const screening: Mutant[] = [
         'isOff(value) && (affirms || isOfSources(name) || beginsAsFlag.test(words))',
         'isOff(value)',
       ],
-      ['a source answered that is inactive', 'isStanding(words) && isOff(value)', "words === '-'"],
+      ['a source answered that is inactive', 'near.length > 0 && bad.some(isState)', 'false'],
+      ['a source answered whose state is unknown', 'of bad.filter(isOfSource)', 'of []'],
+      ['a text in a list says nothing about its source', "typeof value === 'string' && isOfSources(words)", "value === '-'"],
+      ['sources that are down have answered', 'around.failed || isLackingValue(words, value)', 'around.failed'],
+      ['a state of the answer is one of a source', "name !== '' || ", 'true || '],
       [
         'a rule does not silence a count of sources',
         '(key, value) => reader.rules.meaning({ key, outer: place }, value) !== undefined',

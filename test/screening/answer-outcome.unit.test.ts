@@ -31,11 +31,11 @@ describe('outcome', () => {
     ['empty objects', { datos_pro: {}, datos_ramajudicial: {} }, 'clear'],
   ])('%s', (_, over, outcome) => expect(read(answer({}, over))).toMatchObject({ outcome, problem: null }));
 
-  it.each(['true', 'SI', 'sí', 1, '1'])('block %j is a block', (block) => {
+  it.each(['true', 'SI', 'sí', 1, '1', 'S', 'y'])('block %j is a block', (block) => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'match', block: true, defects: ['results[0].block'] });
   });
 
-  it.each(['false', 'NO', 0, '0'])('block %j is no block', (block) => {
+  it.each(['false', 'NO', 0, '0', 'N', 'n'])('block %j is no block', (block) => {
     expect(read(answer({}, { block }))).toMatchObject({ outcome: 'clear', block: false, defects: ['results[0].block'] });
     expect(read(answer({ results: [result({ block }), result({ block: null })] })).outcome).toBe('unavailable');
   });

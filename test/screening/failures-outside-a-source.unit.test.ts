@@ -51,7 +51,47 @@ describe('a failure that names its source', () => {
     [{ disponible: { rama_judicial: 'NO', procuraduria: 'si' } }, ['judicial'], 'rama_judicial: NO · procuraduria: si'],
     [{ pendientes: { judicial: true, procurator: false } }, ['judicial'], 'judicial: true'],
     [{ pendientes: 'Rama Judicial' }, ['judicial'], 'pendientes: Rama Judicial'],
+    [{ sources_down: ['procurator'] }, ['procurator'], 'sources_down: procurator'],
+    [{ fuentes_inactivas: 'Procuraduría' }, ['procurator'], 'fuentes_inactivas: Procuraduría'],
+    [{ desconectadas: [{ fuente: 'datos_pro' }] }, ['procurator'], 'fuente: datos_pro'],
+    [{ procuraduria_disponible: 'N' }, ['procurator'], 'procuraduria_disponible: N'],
+    [{ fuentes: { procuraduria: 'N', rama_judicial: 'S' } }, ['procurator'], 'procuraduria: N'],
+    [{ fuentes_respondieron: { procuraduria: 'N', rama_judicial: 'S' } }, ['procurator'], 'procuraduria: N · rama_judicial: S'],
   ])('%j', expectReported);
+});
+
+describe('a state of a source under which it may not have answered', () => {
+  const states = ['inactiva', 'EN PROCESO', 'degraded', 'X', 'Desconocido', 'N', '-1'];
+  it.each<[(state: unknown) => object]>([
+    [(state) => ({ estado_fuentes: { procuraduria: state, rama_judicial: 'OK' } })],
+    [(state) => ({ respuestas: { procuraduria: state } })],
+    [(state) => ({ fuentes: [{ fuente: 'Procuraduría', estado: state }] })],
+    [(state) => ({ fuentes: [`Procuraduría: ${state}`, 'Rama Judicial: OK'] })],
+    [(state) => ({ procuraduria_estado: state })],
+    [(state) => ({ status_procurator: state })],
+  ])('%#', (member) => {
+    for (const state of states)
+      for (const value of [answer(member(state)), answer({}, member(state))]) {
+        const reading = read(value);
+        const silent = reading.sources.filter((source) => source.state === 'no-answer').map(({ source }) => source);
+        expect([state, reading.outcome, silent]).toEqual([state, 'unavailable', ['procurator']]);
+      }
+    for (const state of ['OK', 'Activa', 'CONSULTADA', 'sin hallazgos', 'S', 'Respondió', '', null, 0, 'N/A'])
+      expect([state, read(answer(member(state))).outcome]).toEqual([state, 'clear']);
+    const of = query({ procurator: false });
+    expect(read(answer(member('inactiva'), { datos_pro: undefined }), of).outcome).toBe('clear');
+  });
+
+  it('is none in other texts about a source, and a number of them says nothing', () => {
+    const sources = {
+      procuraduria: 'SIRI',
+      judicial: 'Consulta nacional de la Rama Judicial',
+      news: 'https://noticias.example',
+      tsti: '2.1',
+    };
+    for (const member of [{ fuentes: sources }, { ignored: 3, excluded: '2' }, { estado: 'A', tipo: 'listas' }])
+      expect(read(answer(member)).outcome).toBe('clear');
+  });
 });
 
 describe('a failure that names no source counts for each source that would be clear', () => {
@@ -68,6 +108,9 @@ describe('a failure that names no source counts for each source that would be cl
     [{ resultado: 'Fallo' }, 'resultado: Fallo'],
     [{ razon_social_error: 'x' }, 'razon_social_error: x'],
     [{ parcial: true }, 'parcial: true'],
+    [{ parcial: 'S' }, 'parcial: S'],
+    [{ completo: 'N' }, 'completo: N'],
+    [{ fuentes_suspendidas: 1 }, 'fuentes_suspendidas: 1'],
     [{ estado: 'PARCIAL' }, 'estado: PARCIAL'],
     [{ mensaje: 'Consulta parcial' }, 'mensaje: Consulta parcial'],
     [{ resultado: 'Parcialmente completado' }, 'resultado: Parcialmente completado'],
@@ -164,6 +207,8 @@ describe('a member that reports no failure', () => {
     [{ riesgo: { nivel: 'Muy bajo', puntaje: 0 }, risk: 'No risk', tipo_busqueda: 'parcial', parcial: 'no' }],
     [{ buscarAntecedentes: true, incluir_procesos: 'SI', procesos_consultados: 3, tiempo_procesos_ms: 30, fuentes: { noticias: true } }],
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
+    [{ error: 'N', tieneCoincidencias: 'N', ofac: 'n', pep: 'N', bloqueado: 'N', encontrado: 'N', encontrados: '0' }],
+    [{ umbral_coincidencia: 85, similarity_threshold: 0.85 }],
   ])('%j', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
   });
@@ -214,6 +259,11 @@ describe('data under members that are not described keeps the search from being 
     [{ encontrado: true }, 'encontrado', 'unread'],
     [{ registros_encontrados: '1' }, 'registros_encontrados', 'unread'],
     [{ delitos: true }, 'delitos', 'unread'],
+    [{ delitos: 'S' }, 'delitos', 'unread'],
+    [{ pep: 'S' }, 'pep', 'hit'],
+    [{ tipo_riesgo: 'N' }, 'tipo_riesgo', 'hit'],
+    [{ umbral_alerta: 'superado' }, 'umbral_alerta', 'hit'],
+    [{ resumen: { encontrados: 2 } }, 'resumen.encontrados', 'unread'],
     [{ nivel_riesgo: 'MEDIO' }, 'nivel_riesgo', 'hit'],
     [{ orden_captura: 'SI' }, 'orden_captura', 'unread'],
     [{ resumen: { procesos: 2, noticias: 0 } }, 'resumen.procesos', 'unread'],

@@ -64,6 +64,11 @@ describe('something found is a hit', () => {
     [[{ sancion: 'X' }, { error: 'timeout' }, 'corte'], 1, 'error: timeout'],
     [{ resultado: 'La persona registra antecedentes penales' }, 1, null],
     [{ registra: 'SI' }, 1, null],
+    [{ registra: 'S' }, 1, null],
+    [{ encontrados: 2 }, 1, null],
+    [{ hallado: 'Y' }, 1, null],
+    [{ tipo_sancion: 'N' }, 1, null],
+    [{ sanciones: ['N'] }, 1, null],
     [{ sancionado: 'ANA MARIA PEREZ GOMEZ' }, 1, null],
     [{ procesos: [{ estado: 'FALLADO' }] }, 1, null],
     [{ estado: 'Fallecido' }, 1, null],
@@ -100,6 +105,10 @@ describe('empty all the way down, or a sentence that says so, is clear', () => {
     [{ estado: 'Sin antecedentes' }],
     [{ resultado: 'NO TIENE ASUNTOS PENDIENTES CON LAS AUTORIDADES JUDICIALES' }],
     [{ antecedentes: 'NO' }],
+    [{ tieneSanciones: 'N' }],
+    [{ sancionado: 'n', inhabilitado: 'N', procesos: [] }],
+    [{ encontrados: 0 }],
+    [{ encontrado: 'N', found: 'no', hallados: '0' }],
     [{ observacion: 'Antecedentes: ninguno' }],
     [{ resultado: 'No se halló información' }],
     [{ resultado: '0 coincidencias' }],
@@ -155,6 +164,37 @@ describe('next to a text that denies findings', () => {
   });
 });
 
+describe('next to an empty list of findings, or a count of none', () => {
+  it.each<[object]>([
+    [{ url: 'https://consultaprocesos.ramajudicial.gov.co/', procesos: [] }],
+    [{ enlace: 'https://www.procuraduria.gov.co/Pages/Consulta-de-Antecedentes.aspx', sanciones: [] }],
+    [{ fecha: '2026-11-29', hora: '10:11:12', version: '3.1', sanciones: [] }],
+    [{ tipoDocumento: 'CC', numeroDocumento: asked.identification, ciudad: 'Bogotá', registros: [] }],
+    [{ sitio: 'https://www.procuraduria.gov.co', fecha: '29/11/2026', total: 0 }],
+  ])('%j is clear', (value) => {
+    expect(state('procurator', value)).toBe('clear');
+    // Without it, next to another list, with a finding, and in an element of a list.
+    const { procesos, sanciones, registros, total, ...beside } = value as Record<string, unknown>;
+    for (const other of [beside, { ...beside, otros: [] }, { ...beside, procesos: null }])
+      expect(state('procurator', other)).toBe('unread');
+    expect(state('procurator', { ...beside, procesos: ['11001'] })).toBe('hit');
+    expect(state('procurator', [value])).toBe('hit');
+  });
+
+  it.each<[object]>([
+    [{ url: 'https://procesos.example/expediente/11001' }],
+    [{ url: 'https://procesos.example/ver?radicado=11001' }],
+    [{ url: 'Expediente en el juzgado' }],
+    [{ fecha_sancion: '2019-01-01' }],
+    [{ fecha: 'desde 2019-01-01' }],
+    [{ documento: '79555111' }],
+    [{ version: 'definitiva' }],
+    [{ despacho: 'Juzgado 3' }],
+  ])('%j may be a finding', (beside) => {
+    expect(state('procurator', { ...beside, procesos: [] })).not.toBe('clear');
+  });
+});
+
 describe('what a source was asked for', () => {
   const empty = { procesos: [], paginacion: { cantidadRegistros: 0, registrosPagina: 20, cantidadPaginas: 0, pagina: 1, paginas: null } };
   const parametros = { numero: null, nombre: asked.name, tipoPersona: 'nat', despachos: ['12', 7], soloActivos: false };
@@ -189,6 +229,9 @@ describe('what no rule reads is unread', () => {
     ['Not Found'],
     [{ resultado: 'No registra pagos' }],
     [{ sin_antecedentes: false }],
+    [{ sin_antecedentes: 'N' }],
+    [{ estado: 'N' }],
+    ['N'],
     [{ a: 1 }],
     [{ hasOwnProperty: 'x', toString: 'y' }],
     [{ success: true }],
@@ -232,6 +275,9 @@ describe('a failure is no answer, with its text', () => {
     [{ mensaje: 'No respondió', codigo: 504, fuente: 'Rama' }, 'mensaje: No respondió · codigo: 504 · fuente: Rama'],
     [{ message: 'x', estado: 'CAIDO', detalle: ['d'], source: 's' }, 'message: x · estado: CAIDO · detalle: d · source: s'],
     [{ disponible: false }, 'disponible: false'],
+    [{ disponible: 'N', procesos: [] }, 'disponible: N'],
+    [{ error: 'S' }, 'error: S'],
+    [{ code: 'ECONNREFUSED' }, 'code: ECONNREFUSED'],
     [{ available: false, success: false }, 'available: false · success: false'],
     [{ errorMessage: 'x', status_code: 500, 'Código de error': 7 }, 'errorMessage: x · status_code: 500 · Código de error: 7'],
     [

@@ -43,13 +43,17 @@ const date =
   /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[t ]+[\d:.]+ ?(?:z|[ap]\.? ?m\.?|[+-]\d\d:?\d\d)?)?\s*$/iu;
 const time = /^\s*\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?: ?[ap]\.? ?m\.?)?\s*$/iu;
 
+const ofLink = wholly('url|link|enlace|sitio(?: web)?|(?:url|link|enlace) (?:de )?(?:la )?(?:fuente|consulta|source|query)');
+/** The address of a site or of a form. One with a number or a query may be that of a finding. */
+const site = /^https?:\/\/[^/\s?#]+(?:\/[^\d\s?#]*)?$/iu;
+
 const ofAddress = wholly('direccion|domicilio|address|endereco|ciudad|city|cidade|municipio|telefono|telefone|phone');
 const ofKind = wholly('tipo(?: de)? (?:documento|identificacion|id)|(?:document|id) type|tipo doc');
 const ofNamePart = wholly('(?:primer|segundo)? ?(?:nombres?|apellidos?)|first name|(?:sur|last ?)name|sobrenome|nome');
 
 /**
- * Returns true for a member next to a text that denies findings which is part of every certificate: its number and dates, the person's own
- * number and words of the name, the kind of document, an address. `name`: folded. Never for a name or a text with a word of findings.
+ * Returns true for a member next to a denial of findings which is part of every certificate: its number and dates, the person's own
+ * number and words of the name, the kind of document, an address, the site of the source. `name`: folded. Never for a name or a text with a word of findings.
  */
 export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuery): boolean {
   if (typeof value === 'boolean' || isFoundName(name)) return false;
@@ -58,6 +62,7 @@ export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuer
   if (ofPaper.test(name) || ofCertificate.test(name)) return code.test(text);
   if (ofDate.test(name)) return date.test(text) || time.test(text);
   if (ofKind.test(name)) return isKindOfDocument(text);
+  if (ofLink.test(name)) return site.test(text);
   if (ofNamePart.test(name)) return isPartOf(text, query.name);
   return ofAddress.test(name) && text.length <= 100 && !isFoundName(folded(text));
 }

@@ -170,4 +170,5 @@ const isAllClear = (readings: readonly ValueReading[]): boolean => readings.ever
 const meaningOf = (readings: readonly SourceReading[], of: string): SourceReading['meaning'] | null =>
   readings.findLast((reading) => reading.of === of)?.meaning ?? null;
 
-const joined = (texts: readonly string[]): string | null => cleanText([...new Set(texts)].join(' · ')) || null;
+const joined = (texts: readonly string[]): string | null =>
+  texts.length === 0 ? null : cleanText([...new Set(texts)].join(' · ')) || null;

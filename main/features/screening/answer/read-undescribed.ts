@@ -9,6 +9,7 @@ import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
+import { hasStanding, isBadStanding, isLackingValue, isOfLacking, isStanding } from './source-standing.ts';
 import {
   affirmsFinding,
   countedSources,
@@ -25,7 +26,6 @@ import {
   isOfSources,
   isQueryName,
   isScalar,
-  isStanding,
   isWeightyName,
   isYesOrNo,
 } from './vocabulary.ts';
@@ -124,7 +124,7 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
   }
   const named = [...around.named, ...namedIn(words)];
   if (ruled === undefined && isObject(value)) {
-    const failed = around.failed || isFailureName(words);
+    const failed = around.failed || isOfLacking(words);
     const near = nearOf(value, around.near);
     const own = entriesOf(value);
     const inner = { ...around, failed, named, near, entries: own ?? around.entries };
@@ -134,12 +134,20 @@ function* failuresIn(name: string, value: unknown, place: NonNullable<Place>, ar
     const own = [...named, ...namedIn(folded(String(value)))];
     const sources = askedOf(own, reader.query);
     if (sources.length > 0 || own.length === 0) yield { sources, texts: value === null ? [`${name}: null`] : textsIn(value, name) };
-  } else if (value !== null && (ruled === 'no-answer' || (isScalar(value) && isFailure(words, value, around.failed)))) {
+  } else if (
+    value !== null &&
+    (ruled === 'no-answer' || (isScalar(value) && isFailure(words, value, around.failed || isLackingValue(words, value))))
+  ) {
     const own = [...named, ...namedIn(folded(typeof value === 'object' ? '' : String(value)))];
     const texts = textsIn(value, name);
     // `{fuente, mensaje}`: the member that names the source is next to the one that reports the failure.
     const { near } = around;
     yield own.length > 0 || near === null ? { sources: own, texts } : { sources: near.sources, texts: [...near.texts, ...texts] };
+  } else if (typeof value === 'string' && isOfSources(words)) {
+    // `["Procuraduría: inactiva"]`
+    const [, source = '', state = ''] = /^([^:=]{1,60})[:=]([^:=]+)$/.exec(value) ?? [];
+    const sources = bareSource.test(folded(source)) && isBadStanding(state.trim()) ? askedOf(namedIn(folded(source)), reader.query) : [];
+    if (sources.length > 0) yield { sources, texts: textsIn(value, name) };
   }
 }
 
@@ -163,12 +171,29 @@ function* togetherIn(
     const sources = askedOf(namedIn(words), reader.query);
     if (sources.length > 0) yield { sources, texts: [text] };
   }
-  const near = askedOf(nearOf(object, null).sources, reader.query);
-  if (near.length > 0 && members.some(({ words, value }) => value !== null && isStanding(words) && isOff(value)))
-    yield { sources: near, texts: members.map(({ text }) => text) };
+  yield* standingIn(name, object, members, reader.query);
   yield* countedIn(name, members);
   const pages = furtherPages(name, members, entries);
   if (pages.length > 0) yield { sources: namedIn(name), texts: pages };
+}
+
+/**
+ * Returns the states under which a source may not have answered: `{fuente: "Procuraduría", estado: "inactiva"}`,
+ * `{estado_fuentes: {procuraduria: "inactiva"}}`, `{procuraduria_estado: "inactiva"}`.
+ */
+function* standingIn(name: string, object: Record<string, unknown>, members: readonly Said[], query: ScreeningQuery): Generator<Failure> {
+  const bad = members.filter(({ value }) => value !== null && isBadStanding(value));
+  const near = askedOf(nearOf(object, null).sources, query);
+  // The answer itself names sources for many reasons.
+  const isState = ({ words, value }: Said): boolean => isStanding(words) && (name !== '' || (value !== null && isOff(value)));
+  if (near.length > 0 && bad.some(isState)) yield { sources: near, texts: members.map(({ text }) => text) };
+  const isAbout = isOfSources(name) || isStanding(name);
+  const isOfSource = ({ words, value }: Said): boolean =>
+    hasStanding(words) || (isAbout && value !== false && bareSource.test(words) && namedIn(folded(String(value))).length === 0);
+  for (const { words, text } of bad.filter(isOfSource)) {
+    const sources = askedOf(namedIn(words), query);
+    if (sources.length > 0) yield { sources, texts: [text] };
+  }
 }
 
 /**

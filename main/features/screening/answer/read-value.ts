@@ -13,6 +13,7 @@ import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import {
   deniesAnswer,
+  deniesFinding,
   folded,
   isAboutQuery,
   isCounting,
@@ -21,6 +22,7 @@ import {
   isFailureName,
   isFoundName,
   isHttpFailure,
+  isListingName,
   isMark,
   isOfAnswered,
   isOfErrorBody,
@@ -28,7 +30,6 @@ import {
   isReporting,
   isScalar,
   isWellName,
-  isYesOrNo,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -105,7 +106,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     if (around.described === undefined && furtherPages(folded(name), saidIn(value, isRuled), entriesOf(value)).length > 0)
       into.said['no-answer'] = true;
     const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
-    const denied = () => names.some((key) => deniesFindings(value[key], reader.query));
+    const denied = () => names.some((key) => deniesFindings(value[key], reader.query) || isEmptyList(folded(key), value[key]));
     for (const key of names) {
       const described = around.described?.has(key) === true;
       const words = folded(key);
@@ -131,6 +132,10 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
 
 const deniesFindings = (value: unknown, { name }: ScreeningQuery): boolean =>
   typeof value === 'string' && readSentence(String(plainValue(value)), name) === 'clear';
+
+/** Returns true for an empty list of findings, and for a count of none. `name`: folded. */
+const isEmptyList = (name: string, value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 && (isFoundName(name) || isListingName(name)) : value === 0 && isCounting(name);
 
 /** Returns true for a certificate that denies findings. */
 export const isCertificate = (value: unknown, query: ScreeningQuery): value is Record<string, unknown> =>
@@ -183,7 +188,7 @@ function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning 
   if (isReporting(name)) return 'unread';
   if (record) return 'hit';
   if (denies) return 'unread';
-  if (isFoundName(name)) return typeof value === 'string' && isYesOrNo(value) === 'no' ? 'clear' : 'hit';
+  if (isFoundName(name)) return deniesFinding(name, value) ? 'clear' : 'hit';
   return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
 }
 

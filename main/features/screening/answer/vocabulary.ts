@@ -42,7 +42,7 @@ const failure = anyOf(
   'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento',
   'maintenance',
   'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden',
-  'connection refused|bad request',
+  'connection refused|bad request|econn\\p{L}+|etimedout|enotfound|socket hang up',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
   '(?:acceso|permiso|peticion|solicitud|acesso) (?:denegad|restringid|prohibid|negad|rechazad)[oa]',
   '(?:access|permission|request) (?:denied|rejected|aborted)',
@@ -89,7 +89,8 @@ const wellBeing = anyOf(
   'respond(?:io|ieron|ed)|answered|contest(?:o|aron)|consultad[oa]s?',
 );
 const sourceNouns = 'fuentes|sources|fontes|servicios|services|servicos|proveedores|providers|provedores|entidades';
-const manySources = anyOf(sourceNouns);
+/** Finds a noun for several sources in a name. */
+export const manySources = anyOf(sourceNouns);
 const answering = anyOf(
   'respond\\p{L}+|answered|contest\\p{L}+|consultad[oa]s|queried|searched|disponibles?|available',
   'exitos[oa]s|success\\p{L}*|succeeded|ok|online|complet\\p{L}+|activ[oa]s|active',
@@ -109,14 +110,12 @@ export function deniesAnswer(value: Scalar | null, answered: string): boolean {
   return fallsShort(value) || /[:=]\s*(?:false|no|0)\s*$/i.test(String(value).slice(-20));
 }
 
-const standing = 'porcentaje|estados?|status|disponibilidad|availability|conexion|respuestas?|responses?';
+/** Names of the state of a source. */
+export const standing = 'porcentaje|estados?|status|disponibilidad|availability|conexion|respuestas?|responses?';
 const ofSources = wholly(`(?:(?:${standing}) (?:de |of )?)?(?:${sourceNouns})(?: (?:${standing}))?|disponibilidad|availability`);
 /** Returns true for a name that is only about sources, or about their state: `fuentes`, `estado_fuentes`. */
 export const isOfSources = (name: string): boolean => ofSources.test(name);
-const standings = wholly('activ[oa]|active|enabled|habilitad[oa]|conectad[oa]|connected|up', standing);
-/** Returns true for a name of the state of a source: `{nombre: "Procuraduría", activa: false}`. */
-export const isStanding = (name: string): boolean => standings.test(name);
-const off = wholly('no|false|off|inac?tiv[oae]|desactivad[oa]|deshabilitad[oa]|disabled');
+const off = wholly('no?|false|off|inac?tiv[oae]|desactivad[oa]|deshabilitad[oa]|disabled');
 /** Returns true for a state that denies. 0 does not: it may be a count of findings. */
 export const isOff = (value: Scalar): boolean => value === false || (typeof value === 'string' && off.test(folded(value)));
 
@@ -159,7 +158,8 @@ const wentWell = wholly(
   '(?:la )?(?:consulta|busqueda|peticion|solicitud|operacion|transaccion)(?: \\p{L}+){0,2}? ' +
     '(?:exitosa(?:mente)?|correcta(?:mente)?|con exito|completada|finalizada|terminada|procesada|realizada|efectuada|ejecutada|ok)',
 );
-const saysWentWell = (text: string): boolean => wentWell.test(withoutNoFailure(folded(text)));
+/** Returns true for a text that reports the success of the query. */
+export const saysWentWell = (text: string): boolean => wentWell.test(withoutNoFailure(folded(text)));
 
 const numbering = anyOf('status|estado|code|codigo|http');
 /** Names of values about the query; a structure under one can still be data. */
@@ -188,16 +188,16 @@ export const isNote = (text: string): boolean => /^\s*[([]?[*†‡]+[)\]]?\s*\p
 
 const saysNothing = (value: Scalar): boolean => Number(value) === 0;
 const isNo = (value: Scalar): boolean =>
-  value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no|0)\s*$/i.test(value));
-/** Returns true for true, 1, "true", "si", "yes" and "1". */
+  value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no?|0)\s*$/i.test(value));
+/** Returns true for true, 1, "true", "si", "yes", "1", and the letters "S" and "Y". */
 export const isYes = (value: unknown): boolean =>
-  value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]|yes|1)\s*$/i.test(value));
+  value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]?|y(?:es)?|1)\s*$/i.test(value));
 const noValue = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n');
 /** Dashes, brackets, quotes, dots. Other signs may mean something: a tick, a star, an exclamation mark. */
 const idleSigns = /^[\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pc}\s.,;:/\\'"…·|−]*$/u;
 /** Returns true for words and signs that mean no value. */
 export const isMark = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= 20 && (noValue.test(folded(value)) || idleSigns.test(value));
+  typeof value === 'string' && value.length <= 20 && !/\d/.test(value) && (idleSigns.test(value) || noValue.test(folded(value)));
 
 /** Returns a folded text without "no hubo errores" and the like. */
 export const withoutNoFailure = (text: string): string => text.replace(noFailure, '').trim();
@@ -230,6 +230,8 @@ export function isFailure(name: string, value: Scalar, failed = false): boolean 
 }
 
 const paging = anyOf('pagina|page|paginas|pages|size|limit|offset|version|elapsed|duracion|tiempo|time|ms|segundos|seconds');
+/** Names of how alike names must be for a match. */
+const threshold = /^(?:umbral|threshold)\b|\b(?:umbral|threshold)$/;
 const ofTheQuery = anyOf(
   'timestamp|generad[oa]|consultad[oa]',
   '(?:fecha|hora|date|time|id|numero|codigo|tipo) (?:de )?(?:la )?' +
@@ -258,14 +260,15 @@ export function isAboutQuery(name: string, value: Scalar): boolean {
     return typeof value === 'string' && value.length <= maxReadLength && saysWentWell(value);
   }
   if (/^(?:fuente|source|servicio|service)$/.test(name)) return typeof value === 'string';
-  return (typeof value === 'number' && paging.test(name)) || ofTheQuery.test(name);
+  if (name === 'version') return /^\s*v?\d+(?:\.\d+)*\s*$/i.test(String(value));
+  return (typeof value === 'number' && (paging.test(name) || threshold.test(name))) || ofTheQuery.test(name);
 }
 
 /** Names of members that hold findings. */
 const found = anyOf(
   'procesos?|radicad[oa]s?|sancion(?:es)?|sanciona\\w*|antecedentes?|inhabilidad(?:es)?|inhabilita\\w*|delitos?|condenas?',
   'expedientes?|multas?|hallazgos?',
-  'coincidencias?|matches|match|hits?|titulo|titular|noticias?|registra|reportad[oa]|comparendos?|embargos?|investigaciones|medidas?',
+  'encontrad[oa]s?|hallad[oa]s?|found|coincidencias?|matches|match|hits?|titulo|titular|noticias?|registra|reportad[oa]|comparendos?|embargos?|investigaciones|medidas?',
 );
 const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
 /** Names of members that the description does not list and that hold data of the person. */
@@ -310,4 +313,11 @@ export const isCounting = (name: string): boolean => counting.test(name);
 export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa]|libre|paz y salvo)\b/.test(name);
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
 export const isDenyingName = (name: string): boolean => /^(?:no|not|sin) /.test(name) || isWellName(name);
+/** Names of a kind or a grade, whose letters are no answers to a question: `tipo_sancion: "N"`. */
+const ofKind = anyOf(
+  'tipo|type|clase|class|categoria|category|codigo|code|cod|estado|status|grado|nivel|level|riesgos?|risks?|letra|sigla|serie',
+);
+/** Returns true for a no under the name of a finding, also as the letter "N". `name`: folded. */
+export const deniesFinding = (name: string, value: Scalar): boolean =>
+  isYesOrNo(value) === 'no' && !(/^\s*n\s*$/i.test(String(value)) && ofKind.test(name));
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
