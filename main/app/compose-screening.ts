@@ -5,7 +5,7 @@ import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
 import { createBulkScreening, createScreening, type SearchAccess } from '../features/screening/screening.ts';
 import type { VisitHooks } from '../features/visits/visits.ts';
-import { practiceAccount, searchAccountKey } from '../platform/provider/account.ts';
+import { type Account, practiceAccount, searchAccountKey } from '../platform/provider/account.ts';
 import { searchTarget } from '../platform/provider/search.ts';
 import { createCircuitBreakers } from '../platform/runtime/circuit-breaker.ts';
 import type { Foundation } from './foundation.ts';
@@ -66,17 +66,21 @@ function searchAccess({ accounts, connections, settings, profileName }: Foundati
   /** Rules of practice mode; they end with the station. */
   let practiceRules: readonly TextRule[] = [];
 
-  /** Returns the account in use, without starting the practice provider. @throws StationError `search-not-set-up` */
-  function account(): string {
-    if (accounts.isPractice()) return practiceAccount;
-    const search = accounts.activeProfile()?.profile.search;
+  // Each look into the settings reads the database, and a run looks for each of its rows.
+  /** Returns the account of the active profile, null in practice. @throws StationError `search-not-set-up` */
+  function accountOf(active: Account | null): string {
+    if (active === null) return practiceAccount;
+    const { search } = active.profile;
     if (!search) throw new StationError('search-not-set-up');
     return searchAccountKey(search);
   }
   return {
-    account,
+    account: () => accountOf(accounts.activeProfile()),
     connection: profileName,
-    rules: () => (accounts.isPractice() ? practiceRules : (accounts.activeProfile()?.profile.search?.rules ?? [])),
+    rules() {
+      const active = accounts.activeProfile();
+      return active === null ? practiceRules : (active.profile.search?.rules ?? []);
+    },
     saveRules(rules) {
       if (accounts.isPractice()) {
         practiceRules = rules;
@@ -87,9 +91,11 @@ function searchAccess({ accounts, connections, settings, profileName }: Foundati
       settings.saveProfile({ ...active.profile, search: { ...active.profile.search, rules } }, active.id);
     },
     async acquire(key) {
-      if (key !== account()) throw new StationError('search-other-connection');
-      const active = await accounts.active();
-      const target = active && searchTarget(active);
+      const active = accounts.activeProfile();
+      if (key !== accountOf(active)) throw new StationError('search-other-connection');
+      // Starts the practice provider.
+      const account = active ?? (await accounts.active());
+      const target = account && searchTarget(account);
       if (!target) throw new StationError('search-not-set-up');
       return connections.acquire(target);
     },
