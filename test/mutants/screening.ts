@@ -143,8 +143,8 @@ export const screening: Mutant[] = [
     'main/features/screening/answer/source-standing.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
-      ['the name of a register is a state', ' || isListName(said)', ''],
-      ['an unknown state is a good one', 'return !(isYes(value) ||', 'return !(said.length > 0 || isYes(value) ||'],
+      ['the name of a register is a state', '&& !isListName(said) ', ''],
+      ['an unknown state is a good one', '&& !isGood(value);', "&& said === '';"],
       ['a number of failures is a good state', 'if (isHttpFailure(value) || Number(value) < 0) return true;', ''],
       [
         'a count of anything is one of sources',
@@ -171,6 +171,7 @@ export const screening: Mutant[] = [
       ['an unknown clause after a denial says nothing', 'if (strict && !denied)', 'if (!strict && strict)'],
       ['a denial with a failure is clear', "if (failed) return 'no-answer';", ''],
       ['a failure hides a finding', "if (said.has('finding')) return", "if (said.has('finding') && !failed) return"],
+      ['a name in a list is no finding', '(?:listas?|boletin)\\\\b', '(?:-)\\\\b'],
       ['the name of the person is an unknown word', '|| names.has(word)', ''],
     ],
   ),
@@ -238,6 +239,12 @@ export const screening: Mutant[] = [
       ['a source answered whose state is unknown', 'of bad.filter(isOfSource)', 'of []'],
       ['a text in a list says nothing about its source', "typeof value === 'string' && isOfSources(words)", "value === '-'"],
       ['sources that are down have answered', 'around.failed || isLackingValue(words, value)', 'around.failed'],
+      ['what a source says elsewhere is passed over', 'isAnswer && isStatement(value)', 'false'],
+      [
+        'what is described of a source is what it says',
+        '(isMessage(words) || bareSource.test(words))',
+        '(words.length > 0 || bareSource.test(words))',
+      ],
       ['a state of the answer is one of a source', "name !== '' || ", 'true || '],
       [
         'a rule does not silence a count of sources',

@@ -209,6 +209,15 @@ describe('a member that reports no failure', () => {
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
     [{ error: 'N', tieneCoincidencias: 'N', ofac: 'n', pep: 'N', bloqueado: 'N', encontrado: 'N', encontrados: '0' }],
     [{ umbral_coincidencia: 85, similarity_threshold: 0.85 }],
+    [
+      {
+        procuraduria: 'Consulta realizada con éxito',
+        rama_judicial: 'sin hallazgos',
+        listas: ['Lista Consolidada de la ONU'],
+        noticias: 'NO',
+      },
+    ],
+    [{ fuentes: [{ fuente: 'Procuraduría', mensaje: 'Consulta exitosa', descripcion: 'Antecedentes de la Nación' }] }],
   ])('%j', (member) => {
     for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', block: false });
   });
@@ -258,6 +267,11 @@ describe('data under members that are not described keeps the search from being 
     [{ resumen: { alerta: true } }, 'resumen.alerta', 'hit'],
     [{ encontrado: true }, 'encontrado', 'unread'],
     [{ registros_encontrados: '1' }, 'registros_encontrados', 'unread'],
+    [{ procuraduria: 'Ver certificado adjunto' }, 'procuraduria', 'unread'],
+    [{ rama_judicial: 'REGISTRA' }, 'rama_judicial', 'unread'],
+    [{ procuraduria: 'Se encontró en la lista OFAC' }, 'procuraduria', 'hit'],
+    [{ fuentes: [{ fuente: 'Procuraduría', mensaje: 'Verifique el captcha' }] }, 'fuentes[0].mensaje', 'unread'],
+    [{ detalle: { servicio: 'Rama Judicial', observacion: ['Posible homónimo'] } }, 'detalle.observacion[0]', 'unread'],
     [{ delitos: true }, 'delitos', 'unread'],
     [{ delitos: 'S' }, 'delitos', 'unread'],
     [{ pep: 'S' }, 'pep', 'hit'],

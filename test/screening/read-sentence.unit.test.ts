@@ -8,6 +8,8 @@ it.each<[string, string[]]>([
   [
     'clear',
     [
+      'No aparece en la lista',
+      'No fue encontrada en la lista OFAC',
       'No registra antecedentes',
       'El documento no presenta asuntos pendientes con las autoridades judiciales; consulta realizada el 3 de mayo a las 2:00',
       '0 registros',
@@ -74,6 +76,13 @@ it.each<[string, string[]]>([
   [
     'no-answer',
     [
+      'Ninguna fuente respondió',
+      'No se obtuvo respuesta del portal',
+      'No hay datos disponibles de la fuente',
+      'No hay sistema',
+      'No se encuentra en línea',
+      'La consulta tardó demasiado',
+      'Servicio deshabilitado',
       'No hay datos: sesión expirada',
       'Sin datos: acceso denegado',
       'Sin datos: límite de consultas excedido',
@@ -94,6 +103,8 @@ it.each<[string, string[]]>([
   [
     'hit',
     [
+      'Se encontró en la lista OFAC',
+      'Aparece en el boletín de responsables fiscales',
       'Registra antecedentes',
       '2 registros',
       '10 registros',
@@ -107,6 +118,9 @@ it.each<[string, string[]]>([
   [
     'null',
     [
+      'No registra sanciones todavía',
+      'no results yet',
+      'Verifique si figura en la lista',
       'Not Found',
       'No exact matches found',
       'No sin antecedentes',

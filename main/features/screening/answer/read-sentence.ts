@@ -80,7 +80,7 @@ const denial = new RegExp(
     `\\b(?:${denies}|${none}) ${phrase}${enumerated}`,
     `\\b${denies} (?:${participle})`,
     `\\b(?:no|nao|not)(?: (?:${auxiliary})){1,3}(?: (?:encuentra|figura|aparece|present))?(?: actualmente| currently)? (?:${participle})`,
-    `\\b(?:no|nao)(?: se)?(?: (?:encuentra|esta|registra|reporta|figura|aparece|consta|adeuda|encontrad[oa]s?))${ofList}`,
+    `\\b(?:no|nao)(?: se| fue| ha sido)?(?: (?:encuentra|esta|registra|reporta|figura|aparece|consta|adeuda|encontrad[oa]s?))${ofList}`,
     `\\bnada consta\\b`,
     '\\b(?:name|person|subject|customer|client|entity|individual|record|match)(?: was| is)? not (?:found|listed)\\b',
     '\\bnot (?:found|listed|present)(?= (?:in|on) (?:\\S+ ){0,4}(?:list|lists|database|registry|register|records)\\b)',
@@ -104,7 +104,7 @@ const affirms = anyOf(
   'ademas|tambien|also|parcial\\w*|partial',
   'homonim\\w*|homonym\\w*|algun\\w*|otr[oa]s?|solo|only|unicamente|vigentes? desde|exact\\w*|similar\\w*|posibles?|possible',
   'probabl\\w+|potencial\\w*|potential',
-  'ya|menos|pendientes?|pending|en (?:proceso|curso|tramite)|in progress|en este momento|at this time|por (?:ahora|el momento)',
+  'ya|yet|aun|todavia|menos|pendientes?|pending|en (?:proceso|curso|tramite)|in progress|en este momento|at this time|por (?:ahora|el momento)',
   'temporal\\w*|momentaneamente|desde que|provisional\\w*',
   'con|com|with|respond\\p{L}+|could|pudo|pudieron|recuper\\p{L}+|retrieved|fallas?|problemas?|debido|because|due',
 );
@@ -128,6 +128,7 @@ const counts = new RegExp(
   [
     `\\b(?!0\\b)${number}(?: (?!(?:de|del|of|da|do|en|in|vez|y|la|el)\\b)\\p{L}+)? ${counted}\\b`,
     `\\b(?:${counted}|total(?:es)?|ofac|onu|interpol|peps?|sdn)(?: (?:${adjectives}))* (?:: )?(?!0\\b)(?:\\d+|si|sim|yes)\\b`,
+    '(?<!\\b(?:no|ni|si|nunca|jamas)\\b.*)\\b(?:encontr(?:o|ad[oa])|aparece|figura|incluid[oa]|listad[oa]) en (?:(?:el|la|las|los) )?(?:listas?|boletin)\\b',
     '(?<!\\b(?:exitosa|exito|success|vigente|valid[oa]|disponible|ok) ): (?:si|sim|yes)\\b',
   ].join('|'),
   'u',

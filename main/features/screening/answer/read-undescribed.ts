@@ -9,7 +9,7 @@ import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
-import { hasStanding, isBadStanding, isLackingValue, isOfLacking, isStanding } from './source-standing.ts';
+import { hasStanding, isBadStanding, isLackingValue, isMessage, isOfLacking, isStanding, isStatement } from './source-standing.ts';
 import {
   affirmsFinding,
   countedSources,
@@ -93,7 +93,9 @@ export function readUndescribed(objects: readonly Undescribed[], reader: OtherRe
     if (about.length === 0) addTo(unnamed, texts);
   }
   const data = objects.flatMap(({ members, place: outer }) =>
-    Object.entries(members).flatMap(([name, value]) => [...dataIn(name, value, { key: name, outer }, reader)]),
+    Object.entries(members).flatMap(([name, value]) => [
+      ...dataIn(name, value, { key: name, outer }, reader, bareSource.test(folded(name))),
+    ]),
   );
   return { failures, unnamed, data: data.slice(0, maxData) };
 }
@@ -245,7 +247,14 @@ function nearOf(object: Record<string, unknown>, outer: Failure | null): Failure
   return { sources: sources.size > 0 ? sources : (outer?.sources ?? sources), texts };
 }
 
-function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader: OtherReader): Generator<UndescribedData> {
+/** `ofSource`: in an object that names a source, or itself with the name of one. */
+function* dataIn(
+  name: string,
+  value: unknown,
+  place: NonNullable<Place>,
+  reader: OtherReader,
+  ofSource = false,
+): Generator<UndescribedData> {
   const ruled = reader.rules.meaning(place, value);
   if (ruled !== undefined && ruled !== 'hit') return;
   const words = folded(name);
@@ -265,13 +274,17 @@ function* dataIn(name: string, value: unknown, place: NonNullable<Place>, reader
     const { unread } = readValue(value, '', place, { record: true }, reader);
     yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
   } else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) yield* dataIn(name, element, { key: index, outer: place }, reader);
+    for (const [index, element] of value.entries())
+      yield* dataIn(name, element, { key: index, outer: place }, reader, ofSource && isMessage(words));
   } else if (isObject(value)) {
-    for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader);
+    const names = Object.entries(value).some(namesSource);
+    for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader, names);
   } else if (isScalar(value) && affirmsFinding(words, value)) yield found('unread', leavesOf(value, place));
   else if (typeof value === 'string' && !isOfAnswered(words)) {
     const said = readSentence(value, reader.query.name);
-    const isDoubt = said === 'mixed' || (said === null && reader.notes && isNote(value));
+    const isAnswer = ofSource && (isMessage(words) || bareSource.test(words)) && isYesOrNo(value) === null;
+    const isUnknown = (reader.notes && isNote(value)) || (isAnswer && isStatement(value));
+    const isDoubt = said === 'mixed' || (said === null && isUnknown);
     if (said === 'hit' || isDoubt) yield found(isDoubt ? 'unread' : 'hit', [{ steps: stepsOf(place), text: value }]);
   }
 }
@@ -287,6 +300,9 @@ function mayBeFinding(name: string, value: unknown, place: NonNullable<Place>, r
   if (isObject(value) ? isQueryName(name) : !isListingName(name)) return false;
   return readValue(data, '', place, { record: true }, reader).said.hit;
 }
+
+const namesSource = ([name, value]: [string, unknown]): boolean =>
+  /^(?:nombre|name|fuente|source|servicio|service)$/.test(folded(name)) && typeof value === 'string' && namedIn(folded(value)).length > 0;
 
 /** `{nombre: "Procuraduría", estado: "OK"}` is about a source, `{nombre: "OFAC", coincidencias: 0}` about a list. */
 const isSourceName = ([name, value]: [string, unknown]): boolean =>

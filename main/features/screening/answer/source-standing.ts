@@ -30,14 +30,24 @@ const goodStanding = wholly(
   'clear|match|(?:con|sin|no) (?:datos|resultados?|hallazgos?|coincidencias?|registros?|informacion|antecedentes?|results?|match(?:es)?|data|hits?)',
   'vaci[oa]|empty|no (?:requerid[oa]|solicitad[oa]|aplica(?:ble)?)|not (?:requested|required|applicable)|n a',
 );
+const isGood = (text: string): boolean => isYes(text) || isMark(text) || goodStanding.test(folded(text)) || saysWentWell(text);
+
 /** Returns true for the state of a source under which it may not have answered: "inactiva", "en proceso", "X", 503, -1. */
 export function isBadStanding(value: Scalar): boolean {
   if (isHttpFailure(value) || Number(value) < 0) return true;
   if (typeof value !== 'string') return isOff(value);
   const said = folded(value);
-  if (!/^[\p{L} ]+$/u.test(said) || isListName(said)) return false;
-  return !(isYes(value) || isMark(value) || goodStanding.test(said) || saysWentWell(value));
+  return /^[\p{L} ]+$/u.test(said) && !isListName(said) && !isGood(value);
 }
+
+/** A text of three words. */
+const sentence = /\p{L}\s+\S*\p{L}\S*\s+\S*\p{L}/u;
+/** Returns true for a text about a source that says neither that it answered nor that it has nothing. */
+export const isStatement = (text: string): boolean => isBadStanding(text) || (sentence.test(text) && !isGood(text));
+
+const messages = wholly('mensajes?|messages?|msg|resultados?|results?|detalles?|observacion(?:es)?|motivo|razon|avisos?|warnings?');
+/** Returns true for a name of what a source says. */
+export const isMessage = (name: string): boolean => messages.test(name);
 
 const lacking =
   'con problemas|(?:des|in)activ(?:ad)?[oa]s?|inactives?|excluid[oa]s|excluded|degrad\\p{L}+|(?:un|not )answered|without response|suspendid[oa]s|suspended' +

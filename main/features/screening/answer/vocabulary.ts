@@ -41,6 +41,9 @@ const failure = anyOf(
   'no (?:hubo |hay )?(?:response|respuesta|answer)|(?:no|not) (?:respond\\w*|contest\\w*)|sin (?:respuesta|conexion|servicio)',
   'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento',
   'maintenance',
+  'ningun[oa] (?:de (?:las |los )?)?(?:fuentes?|servicios?) respond\\p{L}+|no se (?:obtuvo|recibio|tuvo) respuesta',
+  '(?:no (?:hay|hubo|tiene)|sin) (?:acceso|conexion|sistema)|no (?:se encuentra|esta) (?:en linea|operativ[oa]|activ[oa]|conectad[oa])',
+  'tardo demasiado|conexion rechazada|intermitencias?|outage|not loaded|no cargad[oa]s?|(?:fuente|servicio) (?:desactivad|deshabilitad)[oa]',
   'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden',
   'connection refused|bad request|econn\\p{L}+|etimedout|enotfound|socket hang up',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
@@ -59,7 +62,7 @@ const failure = anyOf(
   '(?:page|url|resource|endpoint|route|file|host|server|service|method|api)(?: (?:was|is))? not found|(?:40[0-9]|http) not found',
   '(?:pagina|recurso|servicio|ruta|servidor|archivo|metodo|url|endpoint|host) no encontrad[oa]|nao (?:foi|e) possivel',
   '(?:datos|resultados) incompletos',
-  '(?:datos|informacion|data|information) (?:de la|del|from(?: the)?) (?:fuente|proveedor|servicio|source|provider|service)',
+  '(?:datos|informacion|data|information)(?: disponibles?| available)? (?:de la|del|from(?: the)?) (?:fuente|proveedor|servicio|source|provider|service)',
 );
 /** A name with one of these words reports a failure, unless its value is a count. */
 const namesFailure = anyOf('pendi?entes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
