@@ -138,6 +138,17 @@ describe('the output for a person', () => {
     expect([spanish.stderr, english.stderr]).toEqual(['', '']);
   });
 
+  test('has what a source found, without control characters of the terminal', async () => {
+    const { screen, profile } = await openScreenCli();
+    const found = { datos_pro: { sanciones: [{ tipo: 'Suspensión\u001b[2J', meses: 3 }] }, datos_amlnews: [{ titulo: 'Uno' }] };
+    const url = await answering(() => JSON.stringify(answerOf(found)));
+    const file = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
+    const { stdout } = await screen(['--name', 'Ana Ruiz', '--procurator', '--lang', 'es'], { profile: file });
+    expect(stdout).toMatch(/^Encontrado en Procuraduría:\nsanciones\[0\]\.tipo +Suspensión.*\nsanciones\[0\]\.meses +3$/m);
+    expect(stdout).toMatch(/^Encontrado en noticias:\n\[0\]\.titulo +Uno$/m);
+    expect(stdout).not.toContain('\u001b');
+  });
+
   test('never says "no results" for an answer about another person', async () => {
     const { screen } = await openScreenCli();
     const { stdout, code } = await screen(['--name', 'Cambiada Persona Robledo']);

@@ -175,7 +175,7 @@ describe('next to an empty list of findings, or a count of none', () => {
     expect(state('procurator', value)).toBe('clear');
     // Without it, next to another list, with a finding, and in an element of a list.
     const { procesos, sanciones, registros, total, ...beside } = value as Record<string, unknown>;
-    for (const other of [beside, { ...beside, otros: [] }, { ...beside, procesos: null }])
+    for (const other of [beside, { ...beside, otros: [] }, { ...beside, procesos: null }, { ...beside, procesos: [''] }])
       expect(state('procurator', other)).toBe('unread');
     expect(state('procurator', { ...beside, procesos: ['11001'] })).toBe('hit');
     expect(state('procurator', [value])).toBe('hit');

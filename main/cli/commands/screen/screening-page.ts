@@ -6,10 +6,10 @@ import type { Words } from '../../../platform/i18n/words.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { aligned, printable } from '../../support/table.ts';
 
-/** Maximum number of undescribed values that the page lists. */
-const maxBeyond = 50;
+/** Maximum number of values under a heading. */
+const maxValues = 50;
 
-/** Returns the place and the text of each value under members that the description does not list. */
+/** Returns the place and the text of each value in a structure. */
 function* leavesOf(value: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     yield [path, cleanText(typeof value === 'string' ? value : JSON.stringify(value))];
@@ -18,13 +18,13 @@ function* leavesOf(value: unknown, path: string): Generator<[path: string, text:
       yield* leavesOf(inner, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`);
 }
 
-/** Returns the members of the answer that the description does not list, under a heading; no line without any. */
-function beyondLines(other: ScreeningView['other'], { say }: Words): string[] {
-  const leaves = other === null ? [] : [...leavesOf(other, '')];
+/** Returns the values of a structure under a heading; no line without any. */
+function valueLines(heading: string, value: unknown, { say }: Words): string[] {
+  const leaves = value === null ? [] : [...leavesOf(value, '')];
   if (leaves.length === 0) return [];
-  const rest = leaves.length - maxBeyond;
-  const lines = aligned(leaves.slice(0, maxBeyond).map((row) => row.map(printable)));
-  return [say('screen.beyond'), ...lines, ...(rest > 0 ? [say('screen.beyond-more', { count: rest })] : [])];
+  const rest = leaves.length - maxValues;
+  const lines = aligned(leaves.slice(0, maxValues).map((row) => row.map(printable)));
+  return [heading, ...lines, ...(rest > 0 ? [say('screen.beyond-more', { count: rest })] : [])];
 }
 
 /** `reason`: those of the result, in words; null for none. */
@@ -63,7 +63,10 @@ export function screeningPage(view: ScreeningView, reason: string | null, words:
   const parts = [facts, matrix, undescribed, found]
     .filter((rows) => rows.length > 0)
     .map((rows) => aligned(rows.map((row) => row.map(printable))));
-  return [...parts, beyondLines(other, words), ...(reason === null ? [] : [[printable(reason)]])]
+  const data = (failed ? [] : sources)
+    .filter((source) => source.state === 'hit')
+    .map((source) => valueLines(say('screen.found', { source: say(`results:source.${source.source}`) }), source.data, words));
+  return [...parts, ...data, valueLines(say('screen.beyond'), other, words), ...(reason === null ? [] : [[printable(reason)]])]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n');
