@@ -158,6 +158,11 @@ export const screening: Mutant[] = [
     ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['a letter for a kind denies a finding', 'String(value)) && ofKind.test(name))', "String(value)) && name === '')"],
+      [
+        'what is not well is passed over',
+        "return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';",
+        'return false;',
+      ],
       ['“N” is no answer to a question', '(?:false|no?|0)', '(?:false|no|0)'],
       ['“S” is no answer to a question', '(?:true|s[ií]?|y(?:es)?|1)', '(?:true|s[ií]|yes|1)'],
     ],

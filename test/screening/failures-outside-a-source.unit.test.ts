@@ -209,6 +209,7 @@ describe('a member that reports no failure', () => {
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
     [{ error: 'N', tieneCoincidencias: 'N', ofac: 'n', pep: 'N', bloqueado: 'N', encontrado: 'N', encontrados: '0' }],
     [{ umbral_coincidencia: 85, similarity_threshold: 0.85 }],
+    [{ limpio: true, apto: 'SI', clear: 0, sin_respuesta: false, en_lista: false, positivo: 'NO', cache: 'HIT' }],
     [
       {
         procuraduria: 'Consulta realizada con éxito',
@@ -271,7 +272,14 @@ describe('data under members that are not described keeps the search from being 
     [{ rama_judicial: 'REGISTRA' }, 'rama_judicial', 'unread'],
     [{ procuraduria: 'Se encontró en la lista OFAC' }, 'procuraduria', 'hit'],
     [{ fuentes: [{ fuente: 'Procuraduría', mensaje: 'Verifique el captcha' }] }, 'fuentes[0].mensaje', 'unread'],
-    [{ detalle: { servicio: 'Rama Judicial', observacion: ['Posible homónimo'] } }, 'detalle.observacion[0]', 'unread'],
+    [{ detalle: { servicio: 'Rama Judicial', observacion: ['Requiere validación manual'] } }, 'detalle.observacion[0]', 'unread'],
+    [{ en_lista: true }, 'en_lista', 'unread'],
+    [{ vetado: 'S' }, 'vetado', 'unread'],
+    [{ resumen: { limpio: false } }, 'resumen.limpio', 'unread'],
+    [{ apto: 'NO' }, 'apto', 'unread'],
+    [{ resultado: 'CON COINCIDENCIAS' }, 'resultado', 'hit'],
+    [{ veredicto: 'match' }, 'veredicto', 'hit'],
+    [{ mensaje: 'Orden de captura vigente' }, 'mensaje', 'hit'],
     [{ delitos: true }, 'delitos', 'unread'],
     [{ delitos: 'S' }, 'delitos', 'unread'],
     [{ pep: 'S' }, 'pep', 'hit'],

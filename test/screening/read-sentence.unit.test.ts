@@ -8,6 +8,7 @@ it.each<[string, string[]]>([
   [
     'clear',
     [
+      'No registra orden de captura vigente',
       'No aparece en la lista',
       'No fue encontrada en la lista OFAC',
       'No registra antecedentes',
@@ -103,6 +104,9 @@ it.each<[string, string[]]>([
   [
     'hit',
     [
+      'Con hallazgos',
+      'Posible homónimo',
+      'Coincidencia parcial con la lista ONU',
       'Se encontró en la lista OFAC',
       'Aparece en el boletín de responsables fiscales',
       'Registra antecedentes',

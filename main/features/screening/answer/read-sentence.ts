@@ -117,8 +117,11 @@ const foundWords = anyOf(
   'positiv[oa]s?|blocked|sanctioned|convicted|wanted|profug[oa]|se encontro coincidencia|match found|objeto de|detenid[oa]s?',
   'fallecid[oa]s?|muerte|deceased',
 );
-/** A clause that is only one of these is a finding: a case was ruled. */
-const wholeFinding = wholly('fallad[oa]s?');
+/** A clause that is only one of these is a finding: a case was ruled, a client is refused. */
+const wholeFinding = wholly(
+  'fallad[oa]s?|match|rechazad[oa]|rejected|desfavorable|no vincular',
+  'con (?:coincidencias?|hallazgos?|antecedentes|sanciones|registros?|resultados?|alertas?|reportes?)',
+);
 const number =
   '(?:\\d+|una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|uma?|dois|duas' +
   '|one|two|three|four|five|vari[oa]s|multiples|several|many|some)';
@@ -128,6 +131,8 @@ const counts = new RegExp(
   [
     `\\b(?!0\\b)${number}(?: (?!(?:de|del|of|da|do|en|in|vez|y|la|el)\\b)\\p{L}+)? ${counted}\\b`,
     `\\b(?:${counted}|total(?:es)?|ofac|onu|interpol|peps?|sdn)(?: (?:${adjectives}))* (?:: )?(?!0\\b)(?:\\d+|si|sim|yes)\\b`,
+    '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\b(?:orden(?:es)? de captura (?:vigente|activa)s?|(?:posible|probable)s? homonim[oa]s?)\\b',
+    '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\bcoincidencias? (?:parcial|exacta|total) con\\b',
     '(?<!\\b(?:no|ni|si|nunca|jamas)\\b.*)\\b(?:encontr(?:o|ad[oa])|aparece|figura|incluid[oa]|listad[oa]) en (?:(?:el|la|las|los) )?(?:listas?|boletin)\\b',
     '(?<!\\b(?:exitosa|exito|success|vigente|valid[oa]|disponible|ok) ): (?:si|sim|yes)\\b',
   ].join('|'),

@@ -301,11 +301,17 @@ const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|m
 const counted = anyOf(offences, 'noticias|encontrad[oa]s|hallad[oa]s|found');
 const affirmed = anyOf(
   offences,
-  'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found',
+  'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
+  'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
+  'fraude|lavado|terrorismo|narcotrafico',
 );
-/** Returns true for a count of findings, or a yes to one, outside of a source: `{procesos: 2}`, `{encontrado: true}`. `name`: folded. */
+/**
+ * Returns true for a count of findings, or a yes to one, outside of a source: `{procesos: 2}`, `{encontrado: true}`; and for a no to what is
+ * well: `{limpio: false}`. `name`: folded.
+ */
 export function affirmsFinding(name: string, value: Scalar): boolean {
-  if (isDenyingName(name) || isQueryName(name) || isAboutQuery(name, value)) return false;
+  if (isQueryName(name) || isAboutQuery(name, value)) return false;
+  if (isDenyingName(name)) return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';
   return (isYes(value) && affirmed.test(name)) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
