@@ -12,7 +12,9 @@ import {
   type PDFDocumentProxy,
 } from 'pdfjs-dist';
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { Piece } from '../../shared/domain/pieces.ts';
 import { createRanges } from './ranges.ts';
+import { loadReopening } from './reopen.ts';
 import { openSource, SourceFailure } from './source.ts';
 import { returnWorker, takeWorker } from './workers.ts';
 
@@ -21,6 +23,8 @@ export type LoadFailure = 'password' | 'wrong-password' | 'damaged' | 'gone' | '
 
 export type Loading = {
   promise: Promise<PDFDocumentProxy>;
+  /** Number of bytes read so far, which pdf.js retains. */
+  bytesRead: () => number;
   /** Ends the load or the loaded document, and frees its worker. */
   destroy: () => Promise<void>;
 };
@@ -48,12 +52,19 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
   // It starts while the first bytes are read.
   const worker = takeWorker();
   let task: PDFDocumentLoadingTask | null = null;
+  let read = 0;
+  const readPieces = async (pieces: readonly Piece[]) => {
+    const bytes = await source.read(pieces);
+    read += bytes.length;
+    return bytes;
+  };
   const start = async (): Promise<PDFDocumentProxy> => {
     const first = await source.readFirst(rangeBytes);
+    read = first.bytes.length;
     stop.signal.throwIfAborted();
     task = getDocument({
       worker,
-      range: createRanges(first, source.read, (thrown) => !stop.signal.aborted && onLost(thrown)),
+      range: createRanges(first, readPieces, (thrown) => !stop.signal.aborted && onLost(thrown)),
       ...(password !== null && { password }),
       cMapUrl: parts('cmaps'),
       cMapPacked: true,
@@ -70,9 +81,10 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
   };
   return {
     promise: start(),
+    bytesRead: () => read,
     async destroy() {
       stop.abort();
-      await returnWorker(worker, task);
+      await returnWorker(worker, task, read > 8 * 2 ** 20);
     },
   };
 }
@@ -111,9 +123,10 @@ export function useDocument(url: string, takePassword: () => string | null): { d
       setCurrent({ key, document });
     };
     const fail = (thrown: unknown) => set({ state: 'failed', cause: failureOf(thrown) });
-    const loading = load({
+    const password = take();
+    const loading = (password === null ? loadReopening.bind(null, load) : load)({
       url,
-      password: take(),
+      password,
       onProgress: (done, total) => set({ state: 'loading', share: total > 0 ? Math.min(done / total, 1) : null }),
       onLost: fail,
     });

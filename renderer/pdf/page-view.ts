@@ -6,6 +6,7 @@ import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy, type PDFPa
 import { EventBus, GenericL10n, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { annotationImages } from './engine.ts';
+import { reopenWhileShown } from './reopen.ts';
 
 /** Disables the links of a document, external and internal. Find and page navigation do not use them. */
 class DeadLinks extends PDFLinkService {
@@ -80,7 +81,10 @@ export function createPageView(container: HTMLDivElement, pages: HTMLDivElement)
   events.on('textlayerrendered', ({ source }: RenderedLayer) => source.textLayer?.div?.removeAttribute('tabindex'));
   events.on('xfalayerrendered', ({ source }: RenderedLayer) => source.xfaLayer?.div?.setAttribute('inert', ''));
 
+  let endReopening: (() => void) | undefined;
   const show = (document: PDFDocumentProxy | null) => {
+    endReopening?.();
+    endReopening = document ? reopenWhileShown(document, { viewer, events, findController }) : undefined;
     linkService.setDocument(document);
     viewer.setDocument(document);
   };

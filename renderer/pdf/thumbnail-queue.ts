@@ -3,6 +3,9 @@ import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 
 let last: Promise<void> = Promise.resolve();
 
+/** Resolves when the thumbnails that were queued before are drawn. */
+export const thumbnailsDrawn = (): Promise<void> => last;
+
 /** Queues a page for a canvas of this CSS width. @returns cancels it, also while it is being drawn */
 export function drawThumbnail(document: PDFDocumentProxy, page: number, canvas: HTMLCanvasElement, width: number): () => void {
   const dropped = new AbortController();

@@ -23,7 +23,7 @@ export function takeWorker(): PDFWorker {
  * Ends a document. Its worker then waits for the next one, or ends: if another one waits, or if this one fails or does not answer.
  * @param task null if the worker has no document
  */
-export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTask | null): Promise<void> {
+export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTask | null, isLarge: boolean): Promise<void> {
   const timer = setTimeout(() => worker.destroy(), limit);
   const free =
     task === null ||
@@ -32,6 +32,6 @@ export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTa
       () => false,
     ));
   clearTimeout(timer);
-  if (free && waiting === null && !worker.destroyed) waiting = worker;
+  if (free && !isLarge && waiting === null && !worker.destroyed) waiting = worker;
   else worker.destroy();
 }
