@@ -53,6 +53,7 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
   const worker = takeWorker();
   let task: PDFDocumentLoadingTask | null = null;
   let read = 0;
+  let ending: Promise<void> | null = null;
   const readPieces = async (pieces: readonly Piece[]) => {
     const bytes = await source.read(pieces);
     read += bytes.length;
@@ -82,9 +83,10 @@ export function load({ url, password, onProgress, onLost }: LoadRequest): Loadin
   return {
     promise: start(),
     bytesRead: () => read,
-    async destroy() {
+    destroy: () => {
       stop.abort();
-      await returnWorker(worker, task, read > 8 * 2 ** 20);
+      ending ??= returnWorker(worker, task, read);
+      return ending;
     },
   };
 }
@@ -124,12 +126,14 @@ export function useDocument(url: string, takePassword: () => string | null): { d
     };
     const fail = (thrown: unknown) => set({ state: 'failed', cause: failureOf(thrown) });
     const password = take();
-    const loading = (password === null ? loadReopening.bind(null, load) : load)({
+    const request: LoadRequest = {
       url,
       password,
       onProgress: (done, total) => set({ state: 'loading', share: total > 0 ? Math.min(done / total, 1) : null }),
       onLost: fail,
-    });
+    };
+    // A password is not retained, so that a document with one is opened once.
+    const loading = password === null ? loadReopening(load, request) : load(request);
     loading.promise.then((document) => set({ state: 'ready', document }), fail);
     return () => {
       ended = true;

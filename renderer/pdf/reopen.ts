@@ -8,11 +8,11 @@ import { type EventBus, type PDFFindController, type PDFViewer, RenderingStates 
 import type { Loading, LoadRequest } from './engine.ts';
 import { thumbnailsDrawn } from './thumbnail-queue.ts';
 
-/** Bytes read of a document since its opening, after which it is opened again. */
-const maxBytes = 24 * 2 ** 20;
+/** Bytes that are read of a document after its opening, until it is opened again: once a page is drawn, or before one is drawn. */
+const bytesUntil = { pagerendered: 16 * 2 ** 20, pagerender: 24 * 2 ** 20 };
 /** Milliseconds between two looks at pages that are still being drawn. */
 const lookMs = 100;
-/** Looks after which a page whose text or annotations cannot be read is drawn again. */
+/** Number of looks after which a page whose text or annotations cannot be read is drawn again. */
 const maxLooks = 50;
 
 /** The parts of pdf.js's viewer that show a document. */
@@ -20,76 +20,82 @@ export type Viewing = { viewer: PDFViewer; events: EventBus; findController: PDF
 
 const watched = new WeakMap<PDFDocumentProxy, (viewing: Viewing) => () => void>();
 
-/** Opens the document again whenever its viewer has read enough of it, if `loadReopening` loaded it. @returns ends that */
+/** Opens a document of `loadReopening` again whenever its viewer has read enough of it. @returns ends that */
 export const reopenWhileShown = (document: PDFDocumentProxy, viewing: Viewing): (() => void) | undefined =>
   watched.get(document)?.(viewing);
 
 type Opened = { loading: Loading; document: PDFDocumentProxy; bytesAtOpening: number };
 
-/** Loads a document that may be opened again. What `promise` has is the same object before and after. */
-export function loadReopening(open: (request: LoadRequest) => Loading, request: LoadRequest): Loading {
+/** Loads a document that may be opened again. The object that `promise` resolves to stays the same. */
+export function loadReopening(open: (request: LoadRequest) => Loading, request: LoadRequest): Omit<Loading, 'bytesRead'> {
   const first = open(request);
-  let shown: Opened;
+  let shown: Opened | null = null;
   /** The one that is being opened, or that ends. */
   let other: Loading | null = null;
 
-  /** Never returns a page of a document that was opened before. */
-  const getPage = async (number: number): Promise<PDFPageProxy> => {
-    const asked = shown;
-    const page = await asked.document.getPage(number).catch((thrown: unknown) => {
-      if (asked === shown) throw thrown;
-      return null;
-    });
-    return page !== null && asked === shown ? page : getPage(number);
-  };
-
-  const openAgain = async (viewing: Viewing): Promise<void> => {
+  async function openAgain(former: Opened, viewing: Viewing, signal: AbortSignal): Promise<void> {
     const lost = Promise.withResolvers<never>();
-    const onLost = (thrown: unknown) => (shown.loading === next ? request.onLost(thrown) : lost.reject(thrown));
+    const onLost = (thrown: unknown) => (shown === former ? lost.reject(thrown) : request.onLost(thrown));
     const next = open({ ...request, onProgress: () => undefined, onLost });
     other = next;
     try {
       const document = await Promise.race([next.promise, lost.promise]);
-      other = shown.loading;
+      signal.throwIfAborted();
+      other = former.loading;
       shown = { loading: next, document, bytesAtOpening: next.bytesRead() };
-      await movePages(viewing, document);
+      await movePages(viewing, document, signal);
     } catch {
-      // The file cannot be read at this moment: the document stays open as it is, for as many bytes more.
-      shown.bytesAtOpening = shown.loading.bytesRead();
+      // The file cannot be read at this moment: the document stays as it is open, for as many bytes more.
+      former.bytesAtOpening = former.loading.bytesRead();
     }
     await other.destroy();
     other = null;
-  };
+  }
 
-  const watch = (viewing: Viewing) => {
-    const onRendered = () => {
-      if (other === null && shown.loading.bytesRead() - shown.bytesAtOpening > maxBytes) void openAgain(viewing);
+  function watch(viewing: Viewing): () => void {
+    const end = new AbortController();
+    const after = (bytes: number) => () => {
+      if (shown === null || other !== null || shown.loading.bytesRead() - shown.bytesAtOpening <= bytes) return;
+      void openAgain(shown, viewing, end.signal);
     };
-    viewing.events.on('pagerendered', onRendered);
-    return () => viewing.events.off('pagerendered', onRendered);
-  };
+    for (const [event, bytes] of Object.entries(bytesUntil)) viewing.events.on(event, after(bytes), { signal: end.signal });
+    return () => end.abort();
+  }
 
-  const start = async (): Promise<PDFDocumentProxy> => {
+  async function start(): Promise<PDFDocumentProxy> {
     const document = await first.promise;
     shown = { loading: first, document, bytesAtOpening: first.bytesRead() };
+    const current = () => shown?.document ?? document;
     const lasting = new Proxy(document, {
       get(_, key) {
-        if (key === 'getPage') return getPage;
-        const value = Reflect.get(shown.document, key, shown.document);
-        return typeof value === 'function' ? value.bind(shown.document) : value;
+        if (key === 'getPage') return (page: number) => pageOf(current, page);
+        const value = Reflect.get(current(), key, current());
+        return typeof value === 'function' ? value.bind(current()) : value;
       },
     });
-    // pdf.js lays out the pages of a form in the page, with the fonts of the document.
+    // pdf.js lays out the pages of a form in the page, in fonts that belong to the document.
     if (!document.isPureXfa) watched.set(lasting, watch);
     return lasting;
-  };
+  }
   return {
     promise: start(),
-    bytesRead: () => (shown?.loading ?? first).bytesRead(),
     async destroy() {
       await Promise.all([(shown?.loading ?? first).destroy(), other?.destroy()]);
     },
   };
+}
+
+/** Returns a page of the document that is open when the page has been read. */
+async function pageOf(current: () => PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
+  for (;;) {
+    const asked = current();
+    try {
+      const page = await asked.getPage(number);
+      if (asked === current()) return page;
+    } catch (thrown) {
+      if (asked === current()) throw thrown;
+    }
+  }
 }
 
 /** What is used of pdf.js's view of a page. */
@@ -97,6 +103,7 @@ type View = {
   id: number;
   pdfPage: PDFPageProxy | null;
   renderingState: number;
+  canvas: HTMLCanvasElement | null;
   detailView: { renderingState: number } | null;
   textLayer: { div: HTMLElement } | null;
   annotationLayer: { div: HTMLElement | null } | null;
@@ -104,42 +111,41 @@ type View = {
   reset: () => void;
 };
 
-const isDrawn = ({ renderingState, textLayer, annotationLayer }: View): boolean =>
-  renderingState === RenderingStates.FINISHED && (textLayer?.div.isConnected ?? true) && annotationLayer?.div !== null;
-
 const isDrawing = ({ renderingState, detailView }: View): boolean =>
   renderingState === RenderingStates.RUNNING || detailView?.renderingState === RenderingStates.RUNNING;
+
+/** Whether a page is on the screen with its text and annotations; perhaps in another size, until it is drawn in the new one. */
+const isDrawn = ({ canvas, renderingState, textLayer, annotationLayer }: View): boolean =>
+  canvas !== null && renderingState !== RenderingStates.PAUSED && textLayer?.div.isConnected !== false && annotationLayer?.div !== null;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Moves a viewer's pages to the document that was opened again. What is drawn stays, and is of the new document when it is drawn the next
- * time; all other pages are read from it when they are shown. Resolves when nothing reads the former one any more.
+ * Moves a viewer's pages to the document that was opened again. What is drawn stays on the screen, and is drawn from that document the
+ * next time; other pages are read from it when they are shown. Resolves when nothing reads the former document any more.
  */
-async function movePages({ viewer, findController }: Viewing, document: PDFDocumentProxy): Promise<void> {
-  const views = Array.from({ length: viewer.pagesCount }, (_, index) => viewer.getPageView(index) as View);
+async function movePages({ viewer, findController }: Viewing, document: PDFDocumentProxy, signal: AbortSignal): Promise<void> {
+  const views = Array.from({ length: viewer.pagesCount }, (_, index): View => viewer.getPageView(index));
   let former = views.flatMap((view) => (view.pdfPage ? [{ view, page: view.pdfPage }] : []));
-  const pages = new Map<number, PDFPageProxy>();
-  for (let look = 0; former.length > 0; look++) {
-    // Each time in a task of its own: none of the views is between taking its page and drawing it.
+  const pages = new Map<View, PDFPageProxy>();
+  for (let look = 0; former.length > 0 && !signal.aborted; look++) {
+    // Each look is a task of its own, in which no view is between taking its page and drawing it.
     await pause(look === 0 ? 0 : lookMs);
-    const drawn: View[] = [];
     for (const { view } of former) {
-      const page = pages.get(view.id);
       if (isDrawing(view)) continue;
-      if (!isDrawn(view) && view.renderingState === RenderingStates.FINISHED && look < maxLooks) continue;
-      if (!isDrawn(view)) {
+      if (isDrawn(view)) view.pdfPage = pages.get(view) ?? view.pdfPage;
+      else if (view.renderingState !== RenderingStates.FINISHED || look > maxLooks) {
         view.reset();
         view.pdfPage = null;
-      } else if (page) view.pdfPage = page;
-      else drawn.push(view);
+      }
     }
     former = former.filter(({ view, page }) => view.pdfPage === page);
-    for (const view of drawn) {
-      await view.structTreeLayer?.render();
-      pages.set(view.id, await document.getPage(view.id));
+    for (const { view } of former.filter((one) => isDrawn(one.view))) {
+      await view.structTreeLayer?.render().catch(() => undefined);
+      pages.set(view, await document.getPage(view.id));
     }
   }
   await Promise.all([thumbnailsDrawn(), ...findController._extractTextPromises]);
-  while (viewer.viewer?.classList.contains('copyAll')) await pause(lookMs);
+  // The text of all pages is being copied.
+  while (viewer.viewer?.classList.contains('copyAll') && !signal.aborted) await pause(lookMs);
 }

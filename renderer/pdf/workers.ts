@@ -9,6 +9,8 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Milliseconds that a worker has to let go of its document. */
 const limit = 5_000;
+/** Bytes read of a document, after which its worker does not wait for the next one: they stay in its memory. */
+const maxBytes = 8 * 2 ** 20;
 
 let waiting: PDFWorker | null = null;
 
@@ -20,10 +22,11 @@ export function takeWorker(): PDFWorker {
 }
 
 /**
- * Ends a document. Its worker then waits for the next one, or ends: if another one waits, or if this one fails or does not answer.
+ * Ends a document. Its worker then waits for the next one, or ends: if another one waits, or if this one fails, does not
+ * answer, or has read much.
  * @param task null if the worker has no document
  */
-export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTask | null, isLarge: boolean): Promise<void> {
+export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTask | null, bytesRead: number): Promise<void> {
   const timer = setTimeout(() => worker.destroy(), limit);
   const free =
     task === null ||
@@ -32,6 +35,6 @@ export async function returnWorker(worker: PDFWorker, task: PDFDocumentLoadingTa
       () => false,
     ));
   clearTimeout(timer);
-  if (free && !isLarge && waiting === null && !worker.destroyed) waiting = worker;
+  if (free && bytesRead <= maxBytes && waiting === null && !worker.destroyed) waiting = worker;
   else worker.destroy();
 }
