@@ -1,6 +1,6 @@
 /** PDFs that only the viewer's specs need. Every picture is white with a black bar over the middle half of its width. */
 import { randomBytes } from 'node:crypto';
-import { degrees, type PDFDocument, PDFName, PDFString, PDFDocument as Pdf, rgb } from '@cantoo/pdf-lib';
+import { degrees, type PDFDocument, PDFName, type PDFPage, PDFString, PDFDocument as Pdf, rgb } from '@cantoo/pdf-lib';
 import type { Box, Rotation } from '../../../shared/domain/geometry.ts';
 
 export type MarkedPage = { mediaBox: Box; cropBox?: Box; rotation?: Rotation; userUnit?: number; mark: Box };
@@ -66,20 +66,27 @@ export async function compressedScanPdf(kind: 'jpx' | 'jbig2'): Promise<Uint8Arr
   return document.save();
 }
 
-/** Pages that are one picture of grey noise each, a quarter of a megabyte, written as it is. */
-export async function heavyPdf(pages: number): Promise<Uint8Array> {
+/**
+ * Pages of one picture of grey noise each, written as it is, and the line "Sheet N of M".
+ * @param side pixels of a picture, of a byte each: a quarter of a megabyte by default
+ */
+export async function heavyPdf(pages: number, side = 512, password?: string): Promise<Uint8Array> {
   const document = await Pdf.create();
-  for (let number = 0; number < pages; number++) {
-    const dict = { Type: 'XObject', Subtype: 'Image', Width: 512, Height: 512, ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
-    withPicture(document, document.context.stream(randomBytes(512 * 512), dict));
+  const size = { Width: side, Height: side, ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
+  for (let number = 1; number <= pages; number++) {
+    const picture = document.context.stream(randomBytes(side * side), { Type: 'XObject', Subtype: 'Image', ...size });
+    withPicture(document, picture).drawText(`Sheet ${number} of ${pages}`, { x: 20, y: 360, size: 24, color: rgb(1, 0, 0) });
   }
+  if (password !== undefined) await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner` });
   return document.save();
 }
 
-function withPicture(document: PDFDocument, stream: ReturnType<PDFDocument['context']['stream']>): void {
+function withPicture(document: PDFDocument, stream: ReturnType<PDFDocument['context']['stream']>): PDFPage {
   const page = document.addPage([400, 400]);
   page.node.setXObject(PDFName.of('Scan'), document.context.register(stream));
-  page.node.set(PDFName.of('Contents'), document.context.register(document.context.stream('q 400 0 0 400 0 0 cm /Scan Do Q')));
+  const content = document.context.register(document.context.stream('q 400 0 0 400 0 0 cm /Scan Do Q'));
+  page.node.set(PDFName.of('Contents'), document.context.obj([content]));
+  return page;
 }
 
 /** JBIG2 (ITU-T T.88): a page and one generic region, its rows coded by MMR, i.e. as a group 4 fax. */
