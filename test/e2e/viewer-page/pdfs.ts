@@ -67,17 +67,16 @@ export async function compressedScanPdf(kind: 'jpx' | 'jbig2'): Promise<Uint8Arr
 }
 
 /**
- * Pages of one picture of grey noise each, written as it is, and the line "Sheet N of M".
- * @param side pixels of a picture, of a byte each: a quarter of a megabyte by default
+ * Pages of one picture of grey noise each, a quarter of a megabyte, written as it is, and the line "Sheet N of M".
+ * @param behind bytes behind each picture that are read with it
  */
-export async function heavyPdf(pages: number, side = 512, password?: string): Promise<Uint8Array> {
+export async function heavyPdf(pages: number, behind = 0): Promise<Uint8Array> {
   const document = await Pdf.create();
-  const size = { Width: side, Height: side, ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
+  const dict = { Type: 'XObject', Subtype: 'Image', Width: 512, Height: 512, ColorSpace: 'DeviceGray', BitsPerComponent: 8 };
   for (let number = 1; number <= pages; number++) {
-    const picture = document.context.stream(randomBytes(side * side), { Type: 'XObject', Subtype: 'Image', ...size });
-    withPicture(document, picture).drawText(`Sheet ${number} of ${pages}`, { x: 20, y: 360, size: 24, color: rgb(1, 0, 0) });
+    const page = withPicture(document, document.context.stream(randomBytes(512 * 512 + behind), dict));
+    page.drawText(`Sheet ${number} of ${pages}`, { x: 20, y: 360, size: 24, color: rgb(1, 0, 0) });
   }
-  if (password !== undefined) await document.encrypt({ userPassword: password, ownerPassword: `${password}-owner` });
   return document.save();
 }
 
