@@ -62,7 +62,7 @@ export function HoldBanner() {
   if (!hold) return null;
   const Icon = icons[hold];
   return (
-    <div className={`app-hold app-hold-${hold}`}>
+    <div className={`app-hold app-hold-${hold}`} data-pane="">
       <Icon size={17} aria-hidden="true" />
       <p>{words}</p>
       {hold === 'paused' && (

@@ -13,14 +13,14 @@ export function MemoryOnlyBanner({ onClose }: { onClose?: () => void }) {
   const close = onClose ? { onClose } : {};
   if (only) {
     return (
-      <div className="app-banner">
+      <div className="app-banner" data-pane="">
         <ProblemBanner problem={only} tone="doubt" alert {...close} />
       </div>
     );
   }
   if (!keychainProblem || !memoryOnly) return null;
   return (
-    <div className="app-banner">
+    <div className="app-banner" data-pane="">
       <Suspense fallback={null}>
         <JoinedBanner keychainProblem={keychainProblem} memoryOnly={memoryOnly} close={close} />
       </Suspense>

@@ -1,7 +1,7 @@
 /**
  * Opens a long document again while it is read. pdf.js retains every byte that it has read of a document, and offers no way to drop
- * one. So after each `maxBytes` the same file is opened in another worker, the pages move over, and the first worker ends with its
- * memory (decision 43).
+ * one. So the same file is opened in another worker after some bytes, the pages move over, and the first worker ends with its
+ * memory (decision 45).
  */
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { type EventBus, type PDFFindController, type PDFViewer, RenderingStates } from 'pdfjs-dist/web/pdf_viewer.mjs';

@@ -1,5 +1,9 @@
 /** Settings: connections, visits, web service, hub, general, about. */
 import './settings.css';
+import './form.css';
+import './cards.css';
+import './facts.css';
+import './rules.css';
 import { ClipboardCheck, Info, Landmark, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
