@@ -139,6 +139,7 @@ async function movePages({ viewer, findController }: Viewing, document: PDFDocum
         view.pdfPage = null;
       }
     }
+    viewer.forceRendering(null);
     former = former.filter(({ view, page }) => view.pdfPage === page);
     for (const { view } of former.filter((one) => isDrawn(one.view))) {
       await view.structTreeLayer?.render().catch(() => undefined);
