@@ -22,7 +22,7 @@ import {
   Popover,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+import { FieldBody, type FieldWords } from './FieldParts.tsx';
 
 export type DateFieldProps = FieldWords & {
   /** Null: no day. */
@@ -70,18 +70,19 @@ export function DateField({ label, description, errorMessage, value, onChange, c
       className={`ui-field ${className}`}
     >
       <Label className="ui-label">{label}</Label>
-      <Group className="ui-date" ref={parts}>
-        <DateInput className="ui-date-parts">{(segment) => <DateSegment segment={segment} className="ui-date-part" />}</DateInput>
-        {value !== null && (
-          <Button slot={null} className="ui-date-act" aria-label={t('date.clear', { field: label })} onPress={clear}>
-            <X size={14} aria-hidden="true" />
+      <FieldBody description={description} errorMessage={errorMessage}>
+        <Group className="ui-date" ref={parts}>
+          <DateInput className="ui-date-parts">{(segment) => <DateSegment segment={segment} className="ui-date-part" />}</DateInput>
+          {value !== null && (
+            <Button slot={null} className="ui-date-act" aria-label={t('date.clear', { field: label })} onPress={clear}>
+              <X size={14} aria-hidden="true" />
+            </Button>
+          )}
+          <Button className="ui-date-act">
+            <CalendarDays size={15} aria-hidden="true" />
           </Button>
-        )}
-        <Button className="ui-date-act">
-          <CalendarDays size={15} aria-hidden="true" />
-        </Button>
-      </Group>
-      <FieldHelp description={description} errorMessage={errorMessage} />
+        </Group>
+      </FieldBody>
       <Popover className="ui-popover" offset={4}>
         <Dialog className="ui-date-dialog">
           <MonthCalendar />

@@ -1,4 +1,4 @@
-/** The parts of every field besides its input: the explanation and the error, linked to it for screen readers. */
+/** The parts of every field under its label: the input, the explanation and the error, linked to it for screen readers. */
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FieldError, Text } from 'react-aria-components';
@@ -11,9 +11,13 @@ export type FieldWords = {
   errorMessage?: string | undefined;
 };
 
-export function FieldHelp({ description, errorMessage }: Pick<FieldWords, 'description' | 'errorMessage'>) {
+type FieldBodyProps = Pick<FieldWords, 'description' | 'errorMessage'> & { children: ReactNode };
+
+/** `children`: the input. */
+export function FieldBody({ description, errorMessage, children }: FieldBodyProps) {
   return (
-    <>
+    <div className="ui-field-body">
+      {children}
       {description && (
         <Text slot="description" className="ui-help">
           {description}
@@ -27,6 +31,6 @@ export function FieldHelp({ description, errorMessage }: Pick<FieldWords, 'descr
           </>
         )}
       </FieldError>
-    </>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import {
   Input,
   Label,
 } from 'react-aria-components';
-import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+import { FieldBody, type FieldWords } from './FieldParts.tsx';
 
 export type NumberFieldProps = Omit<AriaNumberFieldProps, 'className' | 'children' | 'style'> &
   FieldWords & { hideLabel?: boolean; className?: string };
@@ -24,18 +24,19 @@ export function NumberField({ label, description, errorMessage, hideLabel, class
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
       {!hideLabel && <Label className="ui-label">{label}</Label>}
-      <Group className="ui-number">
-        <Input />
-        <span className="ui-number-steps">
-          <Button slot="increment" className="ui-number-step">
-            <ChevronUp size={12} aria-hidden="true" />
-          </Button>
-          <Button slot="decrement" className="ui-number-step">
-            <ChevronDown size={12} aria-hidden="true" />
-          </Button>
-        </span>
-      </Group>
-      <FieldHelp description={description} errorMessage={errorMessage} />
+      <FieldBody description={description} errorMessage={errorMessage}>
+        <Group className="ui-number">
+          <Input />
+          <span className="ui-number-steps">
+            <Button slot="increment" className="ui-number-step">
+              <ChevronUp size={12} aria-hidden="true" />
+            </Button>
+            <Button slot="decrement" className="ui-number-step">
+              <ChevronDown size={12} aria-hidden="true" />
+            </Button>
+          </span>
+        </Group>
+      </FieldBody>
     </AriaNumberField>
   );
 }

@@ -4,7 +4,7 @@ import './select.css';
 import { Check, ChevronDown } from 'lucide-react';
 import type { Key } from 'react-aria-components';
 import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
-import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+import { FieldBody, type FieldWords } from './FieldParts.tsx';
 
 export type SelectOption<Value extends string> = { value: Value; label: string };
 
@@ -36,11 +36,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
       {!hideLabel && <Label className="ui-label">{label}</Label>}
-      <Button className="ui-select-button">
-        <SelectValue className="truncate" />
-        <ChevronDown size={14} aria-hidden="true" />
-      </Button>
-      <FieldHelp description={description} errorMessage={errorMessage} />
+      <FieldBody description={description} errorMessage={errorMessage}>
+        <Button className="ui-select-button">
+          <SelectValue className="truncate" />
+          <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+      </FieldBody>
       <Popover className="ui-popover" offset={4}>
         <ListBox className="ui-list">
           {options.map((option) => (

@@ -1,7 +1,7 @@
 /** One line of text, or several with `rows`. The label is always visible unless `hideLabel` (dense rows) makes it the name only. */
 import './field.css';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps, Input, Label, TextArea } from 'react-aria-components';
-import { FieldHelp, type FieldWords } from './FieldParts.tsx';
+import { FieldBody, type FieldWords } from './FieldParts.tsx';
 
 export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children' | 'style'> &
   FieldWords & { hideLabel?: boolean; placeholder?: string; rows?: number; className?: string };
@@ -16,12 +16,13 @@ export function TextField({ label, description, errorMessage, hideLabel, placeho
       {...(hideLabel ? { 'aria-label': label } : {})}
     >
       {!hideLabel && <Label className="ui-label">{label}</Label>}
-      {rows === undefined ? (
-        <Input className="ui-input" {...(placeholder ? { placeholder } : {})} />
-      ) : (
-        <TextArea className="ui-input" rows={rows} {...(placeholder ? { placeholder } : {})} />
-      )}
-      <FieldHelp description={description} errorMessage={errorMessage} />
+      <FieldBody description={description} errorMessage={errorMessage}>
+        {rows === undefined ? (
+          <Input className="ui-input" {...(placeholder ? { placeholder } : {})} />
+        ) : (
+          <TextArea className="ui-input" rows={rows} {...(placeholder ? { placeholder } : {})} />
+        )}
+      </FieldBody>
     </AriaTextField>
   );
 }

@@ -12,6 +12,18 @@ export const banner = (page: Page) => page.locator('.ui-banner').and(page.getByR
 
 export const row = (page: Page, name: string) => page.getByRole('row', { name });
 
+/** Brings a pane of *Sign* into view where a small display shows them one at a time. */
+export async function showSignPane(page: Page, pane: 'documents' | 'page'): Promise<void> {
+  const tab = page.locator(`.sign-tabs [data-name="${pane}"]`);
+  if (await tab.isVisible()) await tab.click();
+}
+
+/** Waits until a document is listed, and brings the list into view. */
+export async function showListed(page: Page, name: string): Promise<void> {
+  await page.locator('.sign-row').filter({ hasText: name }).waitFor({ state: 'attached' });
+  await showSignPane(page, 'documents');
+}
+
 export async function openFolder({ page, answerDialog }: Running, folder: string): Promise<void> {
   await answerDialog([folder]);
   await page.keyboard.press('Control+Shift+O');

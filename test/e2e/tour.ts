@@ -9,7 +9,7 @@ import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
 import { startSwitchedLine } from '../support/switched-line.ts';
 import { areaShown } from './area-shown.ts';
-import { banner, openFolder, row } from './clerk.ts';
+import { banner, openFolder, row, showListed, showSignPane } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
 import { verifyScenes, verifyTour } from './verify-tour.ts';
@@ -67,6 +67,17 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   const tag = (tone: string) => page.locator(`.sign-row .ui-tag-${tone}`);
   const opened = () => page.locator('.page[data-loaded] canvas').first().waitFor();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const clickRow = async (name: string) => {
+    await showSignPane(page, 'documents');
+    await row(page, name).click();
+  };
+  const typeReference = async (name: string, reference: string) => {
+    await clickRow(name);
+    await showSignPane(page, 'documents');
+    await row(page, name).press('F2');
+    await page.keyboard.type(reference);
+    await page.keyboard.press('Enter');
+  };
 
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await visit('empty');
@@ -96,8 +107,8 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await placementTestTour({ station, language, provider, line, profile: stored, visit });
   const names = await writeContracts(folder);
   await openFolder(station, folder);
-  await expect(row(page, protectedName)).toBeVisible();
-  await row(page, names[1] ?? '').click();
+  await showListed(page, protectedName);
+  await clickRow(names[1] ?? '');
   await opened();
   await page.getByRole('button', { name: t('signing.presets.label') }).click();
   await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
@@ -112,26 +123,18 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await expect(page.getByRole('dialog')).toBeVisible();
   await visit('save-place');
   await page.keyboard.press('Escape');
-  await row(page, protectedName).click();
+  await clickRow(protectedName);
   await visit('protected');
 
   // Two documents with one reference, and no client.
   const [first = '', second = ''] = names;
-  for (const name of [first, second]) {
-    await row(page, name).click();
-    await page.keyboard.press('F2');
-    await page.keyboard.type('2026-0417');
-    await page.keyboard.press('Enter');
-  }
+  for (const name of [first, second]) await typeReference(name, '2026-0417');
   await page.keyboard.press('Control+Enter');
   await expect(banner(page)).toBeVisible();
   await opened();
   await visit('faults');
 
-  await row(page, second).click();
-  await page.keyboard.press('F2');
-  await page.keyboard.type('2026-0418');
-  await page.keyboard.press('Enter');
+  await typeReference(second, '2026-0418');
   await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
   provider.misbehave('sign', {});
   provider.misbehave('sign', { entry: 'fail' });
@@ -145,8 +148,10 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   answers.release();
 
   await expect(tag('doubt')).toHaveCount(1);
+  await showSignPane(page, 'documents');
   await expect(row(page, wrongName)).toContainText(t('statuses.unverified'));
   for (const [index, scene] of (['signed', 'rejected', 'failed', 'in-doubt', 'unverified'] as const).entries()) {
+    await showSignPane(page, 'documents');
     await page.getByRole('row').nth(index).click();
     await expect(page.getByRole('heading', { name: t('signing.result.title') })).toBeVisible();
     await opened();

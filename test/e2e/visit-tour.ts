@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { banner, openFolder, row } from './clerk.ts';
+import { banner, openFolder, row, showListed } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
 import { type KeyOf, words } from './words.ts';
@@ -156,7 +156,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await mkdir(contracts);
   await writeFile(contracts, contract, await plainPdf(2, 'contrato'));
   await openFolder(station, contracts);
-  await expect(row(page, contract)).toBeVisible();
+  await showListed(page, contract);
   await page.getByRole('button', { name: t('signing.presets.label') }).click();
   await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
   await page.locator('.page[data-loaded] canvas').last().waitFor();
@@ -172,7 +172,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await page.keyboard.press('Control+1');
   await expect(button(c('findings.override'))).toHaveCount(0);
   await page.keyboard.press('Control+Enter');
-  await expect(page.locator('.sign-row .ui-tag-busy, .sign-row .ui-tag-quiet').first()).toBeVisible();
+  await expect(page.locator('.sign-row .ui-tag-busy, .sign-row .ui-tag-quiet').first()).toBeAttached();
   await page.keyboard.press('Control+4');
   await toList();
   await visit('visits');

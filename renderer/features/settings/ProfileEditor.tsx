@@ -21,18 +21,20 @@ function CaFile({ path }: { path: string }) {
   return (
     <div className="ui-field">
       <span className="ui-label">{t('fields.caFile.label')}</span>
-      <div className="set-secret-line">
-        <span className="set-path">{path || t('fields.caFile.none')}</span>
-        <Button size="small" icon={FileKey2} onPress={() => void chooseCaFile()}>
-          {t('fields.caFile.choose')}
-        </Button>
-        {path && (
-          <Button size="small" variant="quiet" onPress={clearCaFile}>
-            {t('fields.caFile.clear')}
+      <div className="ui-field-body">
+        <div className="set-secret-line">
+          <span className="set-path">{path || t('fields.caFile.none')}</span>
+          <Button size="small" icon={FileKey2} onPress={() => void chooseCaFile()}>
+            {t('fields.caFile.choose')}
           </Button>
-        )}
+          {path && (
+            <Button size="small" variant="quiet" onPress={clearCaFile}>
+              {t('fields.caFile.clear')}
+            </Button>
+          )}
+        </div>
+        <span className="ui-help">{t('fields.caFile.help')}</span>
       </div>
-      <span className="ui-help">{t('fields.caFile.help')}</span>
     </div>
   );
 }

@@ -132,39 +132,41 @@ export function PathField({ name }: { name: PathName }) {
       <span className="ui-label" id={`${id}-label`}>
         {label}
       </span>
-      <div className="set-secret-line">
-        <span className="set-path">{path || t('paths.none')}</span>
-        <Button
-          size="small"
-          icon={name === 'watchedFolder' ? FolderOpen : FileKey2}
-          aria-label={t('paths.actName', { act: choose, name: label })}
-          data-faulty={error !== undefined || undefined}
-          onPress={() => void choosePath(name, false)}
-        >
-          {choose}
-        </Button>
-        {path !== '' && (
+      <div className="ui-field-body">
+        <div className="set-secret-line">
+          <span className="set-path">{path || t('paths.none')}</span>
           <Button
             size="small"
-            variant="quiet"
-            aria-label={t('paths.actName', { act: t('paths.clear'), name: label })}
-            onPress={() => void choosePath(name, true)}
+            icon={name === 'watchedFolder' ? FolderOpen : FileKey2}
+            aria-label={t('paths.actName', { act: choose, name: label })}
+            data-faulty={error !== undefined || undefined}
+            onPress={() => void choosePath(name, false)}
           >
-            {t('paths.clear')}
+            {choose}
           </Button>
-        )}
+          {path !== '' && (
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={t('paths.actName', { act: t('paths.clear'), name: label })}
+              onPress={() => void choosePath(name, true)}
+            >
+              {t('paths.clear')}
+            </Button>
+          )}
+        </div>
+        <span className="ui-help" id={`${id}-help`}>
+          {t(`paths.${name}.help`)}
+        </span>
+        <span id={`${id}-error`} className="svc-path-error" role="alert">
+          {error !== undefined && (
+            <span className="ui-error">
+              <CircleAlert size={13} aria-hidden="true" />
+              <span>{error}</span>
+            </span>
+          )}
+        </span>
       </div>
-      <span className="ui-help" id={`${id}-help`}>
-        {t(`paths.${name}.help`)}
-      </span>
-      <span id={`${id}-error`} className="svc-path-error" role="alert">
-        {error !== undefined && (
-          <span className="ui-error">
-            <CircleAlert size={13} aria-hidden="true" />
-            <span>{error}</span>
-          </span>
-        )}
-      </span>
     </div>
   );
 }
