@@ -65,7 +65,10 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   const { page } = station;
   const t = words(language);
   const tag = (tone: string) => page.locator(`.sign-row .ui-tag-${tone}`);
-  const opened = () => page.locator('.page[data-loaded] canvas').first().waitFor();
+  const opened = async () => {
+    await showSignPane(page, 'page');
+    await page.locator('.page[data-loaded] canvas').first().waitFor();
+  };
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const clickRow = async (name: string) => {
     await showSignPane(page, 'documents');
