@@ -33,7 +33,7 @@ export function composeScreening({ foundation, store, visits }: Deps): Screening
   const bulk = createBulkScreening(deps);
   screening.events.on('event', visits.logScreening);
   screening.events.on('event', ({ what, screening: changed }) => {
-    if (what === 'read') bulk.recount(changed);
+    if (what === 'read' || what === 'decided') bulk.recount(changed);
   });
   bulk.events.on('changed', screening.refresh);
   bulk.events.on('removed', screening.refresh);

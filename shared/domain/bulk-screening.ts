@@ -115,6 +115,8 @@ export const runSchema = z.object({
     skipped: z.number().int(),
     damaged: z.number().int(),
   }),
+  /** Rows with a match and no final decision. */
+  undecided: z.number().int(),
   /** Estimated from the pace of the last minutes; null while unknown or while nothing runs. */
   secondsLeft: z.number().nullable(),
   /** What it waits for, or why it was paused automatically. */

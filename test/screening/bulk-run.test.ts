@@ -18,7 +18,7 @@ test('every row has its outcome, in order; counts add up; faulty rows are stored
   const id = await station.startBulk(rows);
   const run = await station.untilRun(id, 'done', null);
   expect(run.counts).toEqual({ ...none, clear: 2, match: 2, unavailable: 1, failed: 1, skipped: 2 });
-  expect(run).toMatchObject({ rows: 8, secondsLeft: null, fileName: 'list-1.csv' });
+  expect(run).toMatchObject({ rows: 8, undecided: 2, secondsLeft: null, fileName: 'list-1.csv' });
   expect(await station.rowsOf(id)).toEqual([
     'clear',
     'match',
@@ -40,11 +40,13 @@ test('every row has its outcome, in order; counts add up; faulty rows are stored
   const opened = station.screening.open(blocked?.id ?? '');
   expect(opened.matches.length).toBeGreaterThan(0);
   expect(station.screening.decide(opened.id, { match: null, verdict: 'false-positive', reason: 'x' }).verdict).toBe('false-positive');
+  const decided = { ...run, undecided: 1 };
+  expect(station.bulkRun(id)).toEqual(decided);
   expect(await codeOf(() => station.screening.retryLater(opened.id))).toBe('state-changed');
   expect(await codeOf(() => station.screening.dropPending(opened.id))).toBe('state-changed');
   const calls = station.searchCalls();
   await station.reopen();
-  expect(station.bulkRun(id)).toEqual(run);
+  expect(station.bulkRun(id)).toEqual(decided);
   expect(station.screening.open(opened.id)).toMatchObject({ matches: opened.matches, verdict: 'false-positive', sha256: opened.sha256 });
   expect(station.searchCalls()).toBe(calls);
 });

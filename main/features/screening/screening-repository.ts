@@ -74,8 +74,8 @@ export type ScreeningRepository = {
   retry(run: string, unavailable: boolean): Promise<number>;
   /** Makes one screening pending again. Its earlier answer stays as a separate screening. @throws like `get` */
   retryOne(id: string): ScreeningRow;
-  /** The number of screenings with a match and no final decision, rows of bulk screenings included. */
-  undecided(): number;
+  /** The number of screenings with a match and no final decision: of all, rows of bulk screenings included, or the rows of one run. */
+  undecided(run?: string): number;
 
   /** All runs in the order of their start. */
   runs(): BulkRunRow[];
@@ -110,7 +110,7 @@ export function openScreeningRepository(database: Database): ScreeningRepository
       write(() => makePending(store, getScreening(store, id)));
       return getScreening(store, id);
     },
-    undecided: () => Number(statements.undecided.get()?.count),
+    undecided: (run) => Number((run === undefined ? statements.undecided.get() : statements.undecidedOfRun.get(run))?.count),
     runs: () => readRuns(store).runs,
     unreadableRuns: () => readRuns(store).unreadable,
     putRun: (run) => write(() => void statements.upsertRun.run(run.id, run.startedAt, run.state, JSON.stringify(run))),
@@ -155,6 +155,7 @@ function prepareStatements(sql: Sql) {
     grouped: sql.prepare('SELECT state, outcome, count(*) AS count FROM screening WHERE run = ? GROUP BY state, outcome'),
     lastRow: sql.prepare('SELECT max(row) AS row FROM screening WHERE run = ?'),
     undecided: sql.prepare(`SELECT count(*) AS count FROM screening WHERE ${outcomeSql.undecided}`),
+    undecidedOfRun: sql.prepare(`SELECT count(*) AS count FROM screening WHERE run = ? AND ${outcomeSql.undecided}`),
     selectRuns: sql.prepare('SELECT id, value FROM bulk_run ORDER BY rowid'),
     upsertRun: sql.prepare(
       'INSERT INTO bulk_run (id, started_at, state, value) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state, value = excluded.value',

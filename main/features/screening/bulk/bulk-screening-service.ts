@@ -24,6 +24,7 @@ import {
   type BulkEvents,
   changeRun,
   continueRun,
+  countsOfRun,
   findRun,
   finishIfDone,
   type LiveRun,
@@ -67,7 +68,7 @@ export type BulkScreeningService = {
   export(id: string, path: string, format: ExportFormat, words: ExportWords): Promise<WrittenTable>;
   /** Returns true when no file has that name, or an earlier `export` of this run wrote it unchanged. `id` is null before the run exists. */
   mayWrite(id: string | null, path: string): Promise<boolean>;
-  /** Called when a row's outcome has changed because a person read its answer. */
+  /** Called when a person read the answer of a row, which changes its outcome, or decided on it. */
   recount(screening: Pick<ScreeningSummary, 'row'>): void;
   wake(): void;
   close(): Promise<void>;
@@ -98,7 +99,7 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
     recount({ row }) {
       const live = row && runs.byId.get(row.runId);
       if (!live) return;
-      live.counts = deps.store.counts(live.run.id);
+      Object.assign(live, countsOfRun(deps.store, live.run.id));
       live.publisher.notify();
     },
     wake() {
@@ -211,7 +212,7 @@ async function retryFailedRows(runs: LiveRuns, id: string, unavailable: boolean)
 }
 
 function screenPendingRows(runs: LiveRuns, live: LiveRun): void {
-  live.counts = runs.deps.store.counts(live.run.id);
+  Object.assign(live, countsOfRun(runs.deps.store, live.run.id));
   if (live.counts.waiting > 0 && live.run.state === 'done') changeRun(runs, live, { state: 'running', endedAt: null });
   continueRun(runs, live);
 }

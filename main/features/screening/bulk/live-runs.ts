@@ -35,7 +35,7 @@ export function addRun(runs: LiveRuns, run: BulkRunRow): LiveRun {
   const { store, breakers, acquire, rules } = runs.deps;
   const live: LiveRun = {
     run,
-    counts: store.counts(run.id),
+    ...countsOfRun(store, run.id),
     pace: [],
     answered: 0,
     importing: null,
@@ -216,6 +216,7 @@ export async function stopRun({ importing, exports, scheduler }: LiveRun): Promi
 
 type RunProgress = {
   counts: RowCounts;
+  undecided: number;
   /** Number of rows that had a result by a time, over the last minutes. */
   pace: { at: number; answered: number }[];
   answered: number;
@@ -226,11 +227,18 @@ const paceWindowMs = 120_000;
 const minPaceWindowMs = 3_000;
 const minSampleDelayMs = 500;
 
+/** Returns the counts of a run from its stored rows. */
+export const countsOfRun = (store: ScreeningRepository, run: string): Pick<RunProgress, 'counts' | 'undecided'> => ({
+  counts: store.counts(run),
+  undecided: store.undecided(run),
+});
+
 function countResults(progress: RunProgress, screenings: readonly ScreeningRow[], now = Date.now()): void {
   const { counts, pace } = progress;
   for (const { state, outcome } of screenings) {
     counts.waiting -= 1;
     counts[state === 'done' ? (outcome ?? 'damaged') : 'failed'] += 1;
+    if (state === 'done' && outcome === 'match') progress.undecided += 1;
   }
   progress.answered += screenings.length;
   if (now - (pace.at(-1)?.at ?? 0) > minSampleDelayMs) pace.push({ at: now, answered: progress.answered });
@@ -257,6 +265,7 @@ function toRun(run: BulkRunRow, progress: RunProgress, scheduler: ScreeningSched
     takenOver: run.state !== 'preparing',
     rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
     counts,
+    undecided: progress.undecided,
     secondsLeft: run.state === 'running' && !isWaiting ? secondsLeft(progress) : null,
     problem: isWaiting ? scheduler.problem : run.problem,
   };

@@ -10,6 +10,7 @@ import { type Chosen, choose, type Outcomes } from '../store.ts';
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
 const tones: Partial<Record<Outcomes, 'bad' | 'doubt' | 'quiet'>> = {
   match: 'bad',
+  undecided: 'bad',
   failed: 'doubt',
   unavailable: 'doubt',
   skipped: 'quiet',
@@ -17,11 +18,11 @@ const tones: Partial<Record<Outcomes, 'bad' | 'doubt' | 'quiet'>> = {
 /** Milliseconds without a key before the rows are filtered. */
 const pause = 250;
 
-/** Returns the number of the run's rows under a filter; null where the run does not report it. */
-function countOf({ rows, counts }: Run, name: Outcomes): number | null {
+/** Returns the number of the run's rows under a filter. */
+function countOf({ rows, counts, undecided }: Run, name: Outcomes): number {
   if (name === 'any') return rows;
   if (name === 'open') return counts.waiting;
-  return name === 'undecided' ? null : counts[name];
+  return name === 'undecided' ? undecided : counts[name];
 }
 
 const narrow = { active: 0, scrolled: 0, opened: null };
@@ -71,7 +72,7 @@ export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
           return (
             <>
               {t(`filter.${name}`)}
-              {count !== null && <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{amount(count)}</FilterCount>}
+              <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{amount(count)}</FilterCount>
             </>
           );
         }}
