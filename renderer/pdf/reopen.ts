@@ -9,7 +9,7 @@ import type { Loading, LoadRequest } from './engine.ts';
 import { thumbnailsDrawn } from './thumbnail-queue.ts';
 
 /** Bytes that are read of a document after its opening, until it is opened again: once a page is drawn, or before one is drawn. */
-const bytesUntil = { pagerendered: 16 * 2 ** 20, pagerender: 24 * 2 ** 20 };
+const bytesUntil = { pagerendered: 12 * 2 ** 20, pagerender: 20 * 2 ** 20 };
 /** Milliseconds between two looks at pages that are still being drawn. */
 const lookMs = 100;
 /** Number of looks after which a page whose text or annotations cannot be read is drawn again. */
