@@ -4,9 +4,9 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';
 import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
 import { displayedSize } from '../../shared/domain/placement-convert.ts';
-import { useDocument } from './engine.ts';
 import { styleOn } from './placement/placement-moves.ts';
 import { drawThumbnail } from './thumbnail-queue.ts';
+import { useDocument } from './use-document.ts';
 
 export type PagePictureProps = {
   url: string;

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { displayedSize, fromUserSpace } from '../../shared/domain/placement-convert.ts';
 import { resolveRule } from '../../shared/domain/placement-rule.ts';
 import { matchesKeys } from '../components/keys.ts';
-import { useDocument } from './engine.ts';
 import { usePageView } from './page-view.ts';
 import { usePlacement } from './placement/use-placement.ts';
+import { useDocument } from './use-document.ts';
 import type { PdfWorkbenchProps, TypedPassword, ViewerHabits } from './workbench.ts';
 
 export type PaneProps = PdfWorkbenchProps & { habits: ViewerHabits };
