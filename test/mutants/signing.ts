@@ -254,14 +254,10 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/receiving/receive-answer.ts',
-    ['test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
+    ['test/signing/sweep.test.ts', 'test/signing/recover.test.ts', 'test/signing/in-doubt.test.ts'],
     [
-      [
-        'a document that has its outcome is evaluated again',
-        "if (outbox.status(id) !== 'sending') continue;",
-        '',
-        'results and the end of their attempt are one commit, so that no document of an open attempt has its result',
-      ],
+      ['an answer decides about a document that was sent again since', ' && job.lastAttempt?.id === attempt;', ';'],
+      ['the file of an answer that decides nothing is lost', 'if (read.others.length > 0) all.updates.push', 'if (!read) all.updates.push'],
       ['what came for a document in doubt is removed', 'if (sent.some(isInDoubt)) return [];', ''],
     ],
   ),

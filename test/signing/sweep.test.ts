@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AttemptOutcome, recover } from '../support/doors/signing.ts';
 import { type EncryptedKind, openEncryptedFiles } from '../support/doors/storage.ts';
-import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, verificationSettings } from '../support/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function deskWithFiles(folder: string) {
@@ -66,4 +66,45 @@ test('received files of a document that cannot be read stay, even when another o
   expect(after.outbox.quarantined().map(({ id }) => id)).toEqual([damaged]);
   await after.recovered();
   expect(await after.left()).toEqual(new Set([received]));
+});
+
+test('the answer of an earlier call decides nothing about a document that was sent again, and its file goes with the document', async () => {
+  const opened = await deskWithFiles(await tempDir());
+  const { outbox, files } = opened;
+  const [sending, failed, doubtful] = [randomUUID(), randomUUID(), randomUUID()];
+  const ids: string[] = [sending, failed, doubtful];
+  const begin = (documents: readonly string[]) => {
+    const id = randomUUID();
+    outbox.begin({ id, documents: documents.map((document) => ({ id: document, reference: document, sha256: '0'.repeat(64) })) });
+    return id;
+  };
+  outbox.enqueue(ids.map((id) => queuedDocument(id)));
+  const earlier = begin(ids);
+  const items = await Promise.all(
+    ids.map(async (id) => {
+      const writer = await files.create('decoded', earlier);
+      await writer.write(Buffer.from(`signed ${id}`));
+      const received = await writer.finish();
+      return { referenceNumber: `ref ${id}`, providerDocumentId: null, status: 'SUCCESS' as const, errorReason: null, received };
+    }),
+  );
+  outbox.storeAnswer(earlier, { items, otherTexts: [], verification: verificationSettings, defect: null });
+  // Its evaluation failed, and a person sent two of them again.
+  outbox.move('doubt', ids);
+  outbox.enqueue([sending, failed].map((id) => queuedDocument(id)));
+  outbox.end(begin([failed]), 'refused', null, { updates: [{ id: failed, move: 'fail', change: {} }] });
+  begin([sending]);
+  await opened.recovered();
+  const found = ids.map((id) => outbox.job(id));
+  expect(found.map((job) => `${job?.status} ${job?.problem?.code}`)).toEqual([
+    'in-doubt interrupted',
+    'failed undefined',
+    'in-doubt undefined',
+  ]);
+  const fileOf = (id: string) => items[ids.indexOf(id)]?.received.id;
+  const receivedOf = (id: string) => outbox.job(id)?.received.map(({ role, encrypted }) => [role, encrypted?.id]);
+  expect(ids.map(receivedOf)).toEqual([[['quarantined', fileOf(sending)]], [['quarantined', fileOf(failed)]], []]);
+  // That of the document in doubt is a candidate.
+  expect(await opened.left()).toEqual(new Set(ids.map(fileOf)));
+  expect(outbox.openAttempts()).toEqual([]);
 });

@@ -15,11 +15,15 @@ export type StationProcess<T = StationReport, C = Command> = {
   gone: Promise<number | null>;
 };
 
-/** @param program path of the child's bundle */
-export function startChild<T = StationReport, C = Command>(vaultKey: Buffer, program: string): StationProcess<T, C> {
+/** @param program path of the child's bundle @param env added to this process's environment */
+export function startChild<T = StationReport, C = Command>(
+  vaultKey: Buffer,
+  program: string,
+  env: Record<string, string> = {},
+): StationProcess<T, C> {
   const child = spawn(process.execPath, [...nodeFlags, program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64') },
+    env: { ...process.env, STATION_VAULT_KEY: vaultKey.toString('base64'), ...env },
   });
   const heard: StationProcess<T, C>['heard'] = new EventEmitter();
   const ready = Promise.withResolvers<void>();

@@ -28,20 +28,27 @@ export type ReceiveDeps = ReadDeps & {
 
 /**
  * Stores the outcomes by a stored answer and ends its attempt, all in one commit; removes the received files that are no longer needed.
- * A document that the station itself cannot finish is in doubt, and its received files stay.
+ * A document that the station itself cannot finish is in doubt, and its received files stay. The answer does not decide about a document
+ * that has left this call, since it could not be applied then: its files are delivered as received, or are candidates while it is in doubt.
  * @throws StationError `cancelled` when the station ends during a check
  */
 export async function finishAnswer(attempt: string, answer: SavedAnswer, sent: readonly OutboxJob[], deps: ReceiveDeps): Promise<void> {
   const { outbox, files, written } = deps;
-  const read = await readEntries(sent, answer, deps);
+  const read = await readEntries(attempt, sent, answer, deps);
   await written(async () => {
-    const { updates, unneeded } = updatesOf(read, outbox);
+    const { updates, unneeded } = updatesOf(attempt, read, outbox);
     const { forget, finish } = files.removal([...unneeded, ...filesToRemove(answer, sent, updates, outbox)]);
     outbox.end(attempt, 'answered', answer.defect, { updates, also: forget });
     for (const { received = [] } of updates.map(({ change }) => change))
       for (const { begun, encrypted } of received) if (begun && encrypted !== null) deps.untried.add(encrypted.id);
     await finish().catch(() => undefined);
   });
+}
+
+/** Whether a document is being sent in this call. After a failed evaluation a person may have sent it again in a newer one. */
+function isInCall(attempt: string, id: string, outbox: Outbox): boolean {
+  const job = outbox.job(id);
+  return job?.status === 'sending' && job.lastAttempt?.id === attempt;
 }
 
 /** The read entries of one document, and the consequence of entries that name no sent document. */
@@ -53,10 +60,10 @@ type ReadAnswer = { documents: Read[]; missing: Problem };
 const maxReads = 2;
 
 /**
- * Reads and checks the entries of an answer. Skips documents that have their outcome.
+ * Reads and checks the entries of an answer; of documents that have left its call, only the files.
  * @throws StationError `cancelled` when the station ends during a check: the next start repeats it
  */
-async function readEntries(sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
+async function readEntries(attempt: string, sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
   const { entries, others } = matchAnswer(
     sent.map(({ reference }) => reference),
     answer.items,
@@ -67,10 +74,13 @@ async function readEntries(sent: readonly OutboxJob[], answer: SavedAnswer, deps
   const nearest = sent.find((job) => entriesOf(job).length === 0) ?? sent[0];
   const limit = pLimit(maxReads);
   const readOne = async (job: OutboxJob): Promise<Read> => {
-    if (deps.outbox.status(job.id) !== 'sending') return { job, entries: [], warning: null, others: [] };
-    const read = await readAll(entriesOf(job), job, answer, deps);
-    if (job !== nearest || !unmatched) return { job, entries: read, warning: null, others: [] };
-    return { job, entries: read, warning: unmatched, others: await filesOfUnmatched(others, job, deps) };
+    const unnamed = job === nearest ? others : [];
+    if (!isInCall(attempt, job.id, deps.outbox)) {
+      const files = deps.outbox.status(job.id) === 'in-doubt' ? [] : await filesAsReceived([...entriesOf(job), ...unnamed], job, deps);
+      return { job, entries: [], warning: null, others: files };
+    }
+    const entries = await readAll(entriesOf(job), job, answer, deps);
+    return { job, entries, warning: job === nearest ? unmatched : null, others: await filesAsReceived(unnamed, job, deps) };
   };
   const documents = await Promise.all(sent.map((job) => limit(() => readOne(job))));
   const named = unmatched && problem(unmatched.code, { ...unmatched.detail, context: 'missing' });
@@ -95,13 +105,14 @@ async function readAll(
   }
 }
 
-async function filesOfUnmatched(items: SavedAnswer['items'], nearest: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
+/** Returns the files of entries that are not the result of a document, to be delivered with it as they were received. */
+async function filesAsReceived(items: SavedAnswer['items'], job: OutboxJob, { files }: ReceiveDeps): Promise<ReceivedFile[]> {
   const found: ReceivedFile[] = [];
   for (const { received, status } of items) {
     if (received === null) continue;
     // A text that cannot be decoded now is stored as received.
     const isText = received.kind === 'received' && status !== 'FAIL';
-    found.push(receivedFile('quarantined', isText ? await decode(received, nearest.id, files).catch(() => received) : received));
+    found.push(receivedFile('quarantined', isText ? await decode(received, job.id, files).catch(() => received) : received));
   }
   return found;
 }
@@ -110,14 +121,17 @@ async function filesOfUnmatched(items: SavedAnswer['items'], nearest: OutboxJob,
 type Updates = { updates: JobUpdate[]; unneeded: EncryptedFile[] };
 
 /** Computes the outcomes. It is synchronous, so that the same file is never accepted for two documents with simultaneous answers. */
-function updatesOf({ documents, missing }: ReadAnswer, outbox: Outbox): Updates {
+function updatesOf(attempt: string, { documents, missing }: ReadAnswer, outbox: Outbox): Updates {
   const all: Updates = { updates: [], unneeded: [] };
   for (const read of documents) {
     const { id } = read.job;
-    if (outbox.status(id) !== 'sending') continue;
-    const resolution = resolveEntries(read.entries, missing);
     // Files of earlier answers that were not delivered when the document was queued again: a received file is never lost.
     const earlier = outbox.job(id)?.received ?? [];
+    if (!isInCall(attempt, id, outbox)) {
+      if (read.others.length > 0) all.updates.push({ id, move: null, change: { received: [...earlier, ...read.others] } });
+      continue;
+    }
+    const resolution = resolveEntries(read.entries, missing);
     const received = [...read.others, ...resolution.others.flatMap(receivedOf), ...earlier];
     if (resolution.move === 'check') {
       all.updates.push(...updatesByCheck(resolution, read, received, all.updates, documents, outbox));
@@ -161,10 +175,16 @@ function jobsInAnswerWithSame(all: readonly Read[], job: OutboxJob, sha256: stri
   return all.filter((read) => mustDiffer(read.job, job) && hasSame(read)).map((read) => read.job);
 }
 
-/** Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `find-candidates.ts`). */
+/**
+ * Returns the files of the answer to remove. With a document in doubt all files stay: one may be its result (see `find-candidates.ts`). One
+ * that a newer call is still sending is in doubt soon.
+ */
 function filesToRemove(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
   const changed = new Map(updates.map((update) => [update.id, update]));
-  const isInDoubt = ({ id }: OutboxJob) => changed.get(id)?.move === 'doubt' || (!changed.has(id) && outbox.status(id) === 'in-doubt');
+  const isInDoubt = ({ id }: OutboxJob) => {
+    const move = changed.get(id)?.move ?? null;
+    return move === null ? ['in-doubt', 'sending'].includes(outbox.status(id)) : move === 'doubt';
+  };
   if (sent.some(isInDoubt)) return [];
   const receivedAfter = ({ id }: OutboxJob) => changed.get(id)?.change.received ?? outbox.job(id)?.received ?? [];
   const used = new Set(sent.flatMap((job) => receivedAfter(job).flatMap(({ encrypted }) => encrypted?.id ?? [])));
