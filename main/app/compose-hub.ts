@@ -27,7 +27,7 @@ type Deps = {
 };
 
 export function composeHub({ options, foundation, store, rows, data: { inbox, publishing }, visits }: Deps): Hub {
-  const { settings, vault, accounts, retry, now } = foundation;
+  const { settings, vault, accounts, retry, now, clock } = foundation;
   const hub = createHub({
     repository: rows,
     vault,
@@ -35,6 +35,7 @@ export function composeHub({ options, foundation, store, rows, data: { inbox, pu
     publishing,
     retry,
     now,
+    trustedNow: clock.now,
     stored: { get: settings.hub, set: settings.setHub },
     network: () => accounts.activeProfile()?.profile.network ?? networkSchema.parse({}),
     system: options.system,

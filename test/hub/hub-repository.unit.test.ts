@@ -53,3 +53,21 @@ test('a row that changed while it was sent stays due', () => {
   if (row) repository.sent(row);
   expect(repository.isDue('claims', 'visit')).toBe(true);
 });
+
+test('forgets old events, but none that came after a younger one: the clock was behind', () => {
+  const { repository } = openOutbox();
+  const day = 86_400_000;
+  const now = Date.now();
+  const ago = (days: number) => new Date(now - days * day);
+  for (const [id, days] of [
+    ['old', 40],
+    ['of a clock ahead', -400],
+    ['also old', 31],
+    ['young', 20],
+    ['of a clock behind', 400],
+  ] as const)
+    repository.note(id, ago(days));
+  repository.forgetEventsBefore(ago(30), new Date(now));
+  const known = ['old', 'of a clock ahead', 'also old', 'young', 'of a clock behind'].filter(repository.isKnown);
+  expect(known).toEqual(['of a clock ahead', 'young', 'of a clock behind']);
+});

@@ -213,6 +213,20 @@ test('an event that comes again is acknowledged and counted for no one', async (
   expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([{ repeats: 0, version: 1 }]);
 });
 
+test('an event whose acknowledgement was lost is known at the next start, also by a clock that jumped two months ahead', async () => {
+  const time = { ahead: 0 };
+  const { hub, station } = await buildEnrolled({ now: () => new Date(Date.now() + time.ahead) });
+  const items = () => station.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ repeats }) => repeats);
+  hub.before = (call) => call === 'POST acknowledgements';
+  const event = hub.push(JSON.stringify(record));
+  await until(items, [0]);
+  time.ahead = 60 * 86_400_000;
+  await station.reopen();
+  hub.before = () => false;
+  await until(() => hub.waiting.has(event), false);
+  expect(items()).toEqual([0]);
+});
+
 test('the same content in another push counts as repeated, as at a local service', async () => {
   const { hub, station } = await buildEnrolled();
   hub.push(JSON.stringify(record));

@@ -139,6 +139,7 @@ export const hubStations: Mutant[] = [
     [
       ['numbers are lowered when the clock was put back', 'seq = max(seq, ?)', 'seq = ?'],
       ['an answer to an earlier state removes what is due', 'WHERE number = ? AND kind', 'WHERE number >= ? AND kind'],
+      ['an event is old by a clock that was behind', ' AND rowid < coalesce', ' OR rowid < coalesce'],
     ],
   ),
   ...mutantsOf(
@@ -194,6 +195,7 @@ export const hubStations: Mutant[] = [
         'if (repository.enrolledAs() !== stationId) repository.begin',
         'if (false) repository.begin',
       ],
+      ['events are old by a clock that jumped', 'const now = trustedNow();', 'const now = context.now();'],
     ],
   ),
 ];

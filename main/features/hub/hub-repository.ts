@@ -43,7 +43,8 @@ export type HubRepository = {
   isKnown(eventId: string): boolean;
   /** Notes an event as committed. Part of the current transaction. */
   note(eventId: string, at: Date): void;
-  forgetEventsBefore(at: Date): void;
+  /** Forgets the events of before that time, but none that follows one from between the two times, whatever the clock said. */
+  forgetEventsBefore(at: Date, now: Date): void;
 
   /** Records of a visit that other branches have. */
   elsewhere(visitId: string): ClaimAnswer['elsewhere'];
@@ -70,7 +71,9 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const selectPublication = sql.prepare('SELECT publication_id FROM hub_offer WHERE id = ?');
   const selectEvent = sql.prepare('SELECT 1 FROM hub_event WHERE id = ?');
   const insertEvent = sql.prepare('INSERT OR IGNORE INTO hub_event (id, at) VALUES (?, ?)');
-  const removeEvents = sql.prepare('DELETE FROM hub_event WHERE at < ?');
+  const removeEvents = sql.prepare(
+    'DELETE FROM hub_event WHERE at < ? AND rowid < coalesce((SELECT min(rowid) FROM hub_event WHERE at BETWEEN ? AND ?), rowid + 1)',
+  );
   const selectElsewhere = sql.prepare('SELECT value FROM hub_elsewhere WHERE visit_id = ?');
   // A visit that was removed while its claims were sent has no row.
   const upsertElsewhere = sql.prepare(
@@ -128,7 +131,7 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
     publicationOf: (offerId) => asText(selectPublication.get(offerId), 'publication_id'),
     isKnown: (eventId) => selectEvent.get(eventId) !== undefined,
     note: (eventId, at) => void insertEvent.run(eventId, at.toISOString()),
-    forgetEventsBefore: (at) => void transaction(() => removeEvents.run(at.toISOString())),
+    forgetEventsBefore: (at, now) => void transaction(() => removeEvents.run(at.toISOString(), at.toISOString(), now.toISOString())),
     elsewhere(visitId) {
       const text = asText(selectElsewhere.get(visitId), 'value');
       return text === null ? [] : elsewhereSchema.parse(JSON.parse(text));

@@ -26,6 +26,8 @@ export type HubDeps = EnrolDeps & {
   publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged'>;
   retry: RetryPolicy;
   pace: ReceivingPace;
+  /** The time by which events are old; see `trusted-clock.ts`. */
+  trustedNow(): Date;
 };
 
 export type HubEvents = { state: [HubState]; elsewhere: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
@@ -164,7 +166,7 @@ function stateOf({ known, stored, repository, breakers }: Context): HubState {
 
 /** Starts a run, unless there is one, or no enrolment that can be used. */
 async function connect(context: Context): Promise<void> {
-  const { known, stored, repository, vault, memoryOnly, now, changed, system } = context;
+  const { known, stored, repository, vault, memoryOnly, trustedNow, changed, system } = context;
   const enrolment = stored.get();
   if (!known.isStarted || known.run !== null || enrolment === null || known.stopped !== null) return;
   const { address, stationId } = enrolment;
@@ -174,7 +176,8 @@ async function connect(context: Context): Promise<void> {
     repository.raiseNumbers(new Date());
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
     if (repository.enrolledAs() !== stationId) repository.begin(stationId);
-    repository.forgetEventsBefore(new Date(now().getTime() - eventDays * dayMs));
+    const now = trustedNow();
+    repository.forgetEventsBefore(new Date(now.getTime() - eventDays * dayMs), now);
     const network = context.network();
     const connection = createHubConnection({ address, identity: { stationId, keys }, network, system });
     known.run = { ...runOf(context, connection, enrolment), network: JSON.stringify(network) };
