@@ -59,6 +59,11 @@ export const visits: Mutant[] = [
     [['a face that is refused within an envelope is no alert', " || reading.face !== 'not-approved').length", ').length']],
   ),
   ...mutantsOf(
+    'main/features/visits/follow-queue.ts',
+    ['test/visits/visit.test.ts'],
+    [['a mark of a clock that was ahead hides later documents', "Date.parse(mark) > startedAt ? '' : mark", 'mark']],
+  ),
+  ...mutantsOf(
     'main/features/visits/copy-documents.ts',
     ['test/visits/visit.test.ts'],
     [['evidence makes the same copies again', ' || document[name] !== null) return;', ') return;']],

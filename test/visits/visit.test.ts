@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { spoil } from '../support/damaged-database.ts';
+import { inDatabase, spoil } from '../support/damaged-database.ts';
 import { practiceParts } from '../support/doors/app.ts';
 import { partsOf } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
@@ -262,6 +262,32 @@ describe('a visit', () => {
     expect(made).toHaveLength(2);
     await after.visits.evidence(id, join(station.folder, 'evidence.zip'), { wish, language: 'es' });
     expect(await copies()).toEqual(made);
+  });
+
+  test('makes them also when the clock was ten days ahead at the last start', async () => {
+    const [now, day] = [Date.now(), 86_400_000];
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 10 * day });
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ name: 'Ana' });
+    const marks = () =>
+      inDatabase(
+        station.dataDir,
+        station.vaultKey,
+        (sql) => sql.prepare("SELECT value FROM json_row WHERE kind = 'followed'").all().length,
+      );
+    await expect.poll(marks, longWait).toBe(1);
+    vi.setSystemTime(now);
+    const ids = await station.contracts('a');
+    const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
+    await station.signing.finished(batchId ?? '');
+    await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
+    await expect.poll(() => station.jobsOf(ids)[0]?.delivery, longWait).toBe('done');
+    const killed = station.asKilled();
+    // As it was before the copy of the signed file was stored.
+    inDatabase(killed, station.vaultKey, (sql) => sql.exec("UPDATE visit SET value = json_set(value, '$.documents[0].signedCopy', NULL)"));
+    const after = await station.openOn(killed, { sending: 'manual' });
+    await vi.waitFor(() => expect(after.visits.open(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
   });
 
   test('the practice profile has the validation parts that the station reports before practice is started', async () => {

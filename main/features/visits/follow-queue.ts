@@ -90,7 +90,9 @@ export function followMissedJobs(context: VisitContext): void {
   const { database, outbox, ending, now } = context;
   const marks = openJsonRows(database, 'followed', z.object({ at: z.string() }));
   const startedAt = now().getTime();
-  const since = marks.get('queue')?.at ?? '';
+  const mark = marks.get('queue')?.at ?? '';
+  // A mark of the future is of a clock that was ahead, or the clock is behind now: it says nothing about jobs.
+  const since = Date.parse(mark) > startedAt ? '' : mark;
   followJobs(context, [...outbox.openJobs(), ...jobsBehind(context, since)]);
   const markFollowed = (): void => {
     // A copy that failed is made by the next start. A day earlier, since clocks are set.
