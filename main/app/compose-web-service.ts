@@ -37,8 +37,8 @@ type ServiceDataDeps = {
 
 /** Opens the users, the inbox and the publications. */
 export function openServiceData({ foundation, store, visits, atHub }: ServiceDataDeps): ServiceData {
-  const { settings: stored, vault, clerk, now, readPath } = foundation;
-  const { database, files, outbox } = store;
+  const { settings: stored, vault, clerk, now, readPath, clock } = foundation;
+  const { database, files, outbox, audit } = store;
   const settings = createSettingsInForce({
     stored: stored.service,
     save: stored.changeService,
@@ -58,6 +58,7 @@ export function openServiceData({ foundation, store, visits, atHub }: ServiceDat
     },
     noted: visits.notePublication,
     visitExists: store.visits.has,
+    notedSince: (time) => audit.subjectsSince(time, clock.now()),
     atHub,
   });
   return {

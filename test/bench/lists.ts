@@ -66,6 +66,7 @@ async function fillPublications(database: Database, folder: string, count: numbe
   });
   const publishing = openPublishing({
     atHub: () => 'none',
+    notedSince: () => new Set(),
     ...{ database, files, compared: () => comparedSchema.parse({}), now: () => new Date(), noted: () => undefined },
     ...{ watched: () => ({ folder: '', key: 'identification', once: false }), clerk: () => 'Ana', visitExists: () => true },
     readFacts: () => Promise.reject(),

@@ -51,6 +51,23 @@ export const visits: Mutant[] = [
     [
       ['a visit with pending parts is removed', ' && !isOpen(id)', ''],
       ['a visit is removed before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
+      ['a visit that changed by a clock that was behind is old', 'near && changed?.has(id)', 'near && changed === null'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/publishing/publication-changes.ts',
+    ['test/visits/retention.test.ts'],
+    [['a document that was withdrawn by a clock that was behind is old', 'ended.filter(({ id }) => !noted.has(id))', 'ended']],
+  ),
+  ...mutantsOf(
+    'main/features/audit/audit-log.ts',
+    ['test/visits/retention.test.ts'],
+    [
+      [
+        'entries before the time count as later ones',
+        'WHERE at > ? AND at <= ? ORDER BY number',
+        'WHERE at < ? OR at <= ? ORDER BY number',
+      ],
     ],
   ),
   ...mutantsOf(

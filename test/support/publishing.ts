@@ -70,6 +70,7 @@ export async function openTestPublishing(options: Options = {}): Promise<TestPub
       noted: ({ kind, publication, by, user }) =>
         void noted.push([kind, publication.name, ...(by === '' ? [] : [`by ${by}`]), ...(user === null ? [] : [user])].join(' ')),
       visitExists: (id) => settings.visits.has(id),
+      notedSince: () => new Set(),
       readFacts: (path) => readDocument(path, reader),
       pace: { quiet: 60, look: 100, scan: 150, first: 10_000 },
       ...options,

@@ -37,11 +37,12 @@ it('removes no visit whose removal was not announced long enough, however long t
 });
 
 /** Three visits whose time is over, looked at while one of them is removed or refuses to be. */
-async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { today = 10, busy = '' } = {}) {
+async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { today = 10, busy = '', changed = '' } = {}) {
   const over = { ...visit(0), documents: [] } as unknown as VisitRow;
   const visits = new Map(['a', 'b', 'c'].map((id) => [id, { ...over, id }]));
   const warned: VisitRow[] = [];
   const others: string[] = [];
+  const renewed: string[] = [];
   const store = {
     nearRemoval: () => [...visits.keys()],
     find: (id: string) => visits.get(id) ?? null,
@@ -51,6 +52,8 @@ async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { 
       visits: store,
       days: () => 1,
       now: () => new Date(at(today)),
+      changedSince: () => new Set([changed]),
+      renew: ({ id }) => void renewed.push(id),
       warn: (one) => void warned.push(one),
       isOpen: (id) => id === busy,
       async remove(id) {
@@ -61,7 +64,7 @@ async function looked(whileRemoving: (visits: Map<string, VisitRow>) => void, { 
     },
     () => false,
   );
-  return { left: [...visits.keys()], warned, others };
+  return { left: [...visits.keys()], warned, others, renewed };
 }
 
 it('checks each visit when its turn comes, not as it was when the pass began', async () => {
@@ -75,6 +78,11 @@ it('checks each visit when its turn comes, not as it was when the pass began', a
 
   const gone = await looked((visits) => visits.delete('c'));
   expect(gone).toMatchObject({ left: [], warned: [] });
+});
+
+it('begins the period again of a visit that changed later than its time says', async () => {
+  const { left, warned, renewed } = await looked(() => undefined, { changed: 'b' });
+  expect({ left, warned, renewed }).toEqual({ left: ['b'], warned: [], renewed: ['b'] });
 });
 
 it('continues after a visit that cannot be removed', async () => {

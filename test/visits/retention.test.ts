@@ -1,9 +1,10 @@
 /** Removing a visit: announced before, never while a document or search of it is pending, and nothing stays readable. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { decryptedDatabase, inDatabase } from '../support/damaged-database.ts';
+import { plainPdf, writeFile } from '../support/pdfs.ts';
 import { withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
@@ -157,6 +158,51 @@ describe('a visit whose time is over', () => {
       await station.reopen();
     }
     expect(station.view(id)).toMatchObject({ name: 'Ana', removal: null });
+  });
+
+  test('is not old since it changed by a clock that was behind; nor is a document that was withdrawn then', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    const station = withVisitActions(withSigningActions(await buildStation({ provider: 'none' })));
+    const reopenAt = async (...days: number[]) => {
+      for (const at of days) {
+        vi.setSystemTime(start + at * day);
+        await station.reopen();
+      }
+    };
+    station.settings.change({ retentionDays: 30 });
+    const publish = async (name: string) => {
+      const [staged] = await station.publishing.stage([await writeFile(station.folder, name, await plainPdf(1, name))]);
+      const keys = [{ kind: 'identification', value: '52123456' } as const];
+      await station.publishing.publish({ staged: [staged?.id ?? ''], keys, once: false, visitId: null });
+      return station.publishing.page({ text: '', show: 'all' }, 0, 1).items[0]?.id ?? '';
+    };
+    const [old, id] = [station.visit({ name: 'Luz' }), station.visit({ name: 'Ana' })];
+    const oldDocument = await publish('old.pdf');
+    station.publishing.withdraw(oldDocument);
+    await reopenAt(20, 20.5, 21);
+    station.visits.note(station.visit({ name: 'Eva' }), 'Vino');
+    await reopenAt(-200);
+    station.visits.note(id, 'Volvió');
+    const document = await publish('late.pdf');
+    station.publishing.withdraw(document);
+    const left = () => [
+      ...station.visits
+        .page({ text: '', show: 'all' }, 0, 10)
+        .items.map(({ name }) => name)
+        .toSorted(),
+      ...station.publishing.page({ text: '', show: 'all' }, 0, 10).items.map(({ name }) => name),
+    ];
+    await reopenAt(22, 22.5, 23);
+    await vi.waitFor(() => expect([station.view(old).removal === null, station.view(id).removal]).toEqual([false, null]), longWait);
+    await reopenAt(31, 31.5, 32);
+    await vi.waitFor(() => expect(left()).toEqual(['Ana', 'Eva', 'late.pdf']), longWait);
+    // Their days are over, too: those of the visit began with the clock that was right again.
+    await reopenAt(60, 60.5, 61);
+    await vi.waitFor(() => expect(left()).toEqual(['Ana', 'Eva']), longWait);
+    await reopenAt(68, 68.5, 69);
+    await vi.waitFor(() => expect(left()).toEqual([]), longWait);
   });
 
   test('stays while a document of it is pending, however old it is', async () => {

@@ -16,6 +16,11 @@ export type Audit = {
   ofVisit(visitId: string): AuditEntry[];
   /** Kind and time of the latest entry of one of these kinds, by its columns `at` and `kind`; null without one. */
   latestOf(kinds: readonly NewAuditEntry['kind'][]): Pick<AuditEntry, 'kind' | 'at'> | null;
+  /**
+   * Returns the ids of what may have changed since `from`, whatever the clock said at its entries: the visits of all entries that follow
+   * the first one after `from` and up to `to`, and what those without a visit are about.
+   */
+  subjectsSince(from: Date, to: Date): Set<string>;
   /** All entries, oldest first, read in batches. */
   all(): Generator<AuditEntry>;
   /**
@@ -60,6 +65,9 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
   const selectLatest = sql.prepare(
     'SELECT kind, at FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT 1',
   );
+  const selectFirst = sql.prepare('SELECT number FROM audit WHERE at > ? AND at <= ? ORDER BY number LIMIT 1');
+  const selectSubjects = sql.prepare(`
+    SELECT DISTINCT coalesce(visit_id, iif(json_valid(value), json_extract(value, '$.about'), NULL)) AS id FROM audit WHERE number > ?`);
   const selectOfVisit = exact(`${selectRows} WHERE audit.visit_id = ? ORDER BY audit.number`);
   const selectFrom = exact(`${selectRows} WHERE audit.number >= ? ORDER BY audit.number LIMIT ${batchSize}`);
   const selectRemovals = exact("SELECT visit_id, max(number) AS number FROM audit WHERE kind = 'visit-removed' GROUP BY visit_id");
@@ -110,6 +118,10 @@ export function openAudit({ database, now }: { database: Database; now: () => Da
       const row = latestSchema.parse(selectLatest.get(JSON.stringify(kinds)) ?? null);
       const kind = kinds.find((one) => one === row?.kind);
       return row === null || kind === undefined ? null : { kind, at: row.at };
+    },
+    subjectsSince(from, to) {
+      const first = selectFirst.get(from.toISOString(), to.toISOString());
+      return new Set(first === undefined ? [] : selectSubjects.all(Number(first.number)).map(({ id }) => String(id)));
     },
     ofVisit: (visitId) => selectOfVisit.all(visitId).map((row) => auditEntry(readRow(row))),
     *all() {

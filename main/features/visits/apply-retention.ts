@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayMs } from '../../../shared/domain/day.ts';
 import { pendingCount, type RemovalDeps, removeVisit } from './remove-visit.ts';
-import { type RetentionTime, removalOf } from './rules/retention-period.ts';
+import { nearBefore, type RetentionTime, removalOf } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitRow } from './visit-repository.ts';
 
@@ -11,6 +11,10 @@ export type RetentionDeps = {
   visits: { nearRemoval(time: RetentionTime): string[]; find(id: string): VisitRow | null };
   days(): number;
   now(): Date;
+  /** Returns the visits in which something may have happened since a time, by the order of the log; ms since 1970. */
+  changedSince(time: number): ReadonlySet<string>;
+  /** The period starts again now. */
+  renew(visit: VisitRow): void;
   /** The warning starts now. */
   warn(visit: VisitRow): void;
   /** Whether part of the visit is pending. */
@@ -42,11 +46,16 @@ export function startRetention(context: VisitContext, removal: RemovalDeps): () 
 }
 
 function retentionDeps(context: VisitContext, removal: RemovalDeps): RetentionDeps {
-  const { visits, outbox, ledger, database, now, notify } = context;
+  const { visits, outbox, ledger, database, audit, now, trustedNow, notify } = context;
   return {
     visits,
     days: context.retentionDays,
-    now: context.trustedNow,
+    now: trustedNow,
+    changedSince: (time) => audit.subjectsSince(new Date(time), trustedNow()),
+    renew(visit) {
+      visits.put({ ...visit, changedAt: trustedNow().toISOString(), warnedAt: null });
+      notify();
+    },
     warn(visit) {
       visits.put({ ...visit, warnedAt: now().toISOString() });
       notify();
@@ -63,10 +72,12 @@ function retentionDeps(context: VisitContext, removal: RemovalDeps): RetentionDe
 
 /** Makes one pass. What fails for a visit (a full disk) is tried again in the next pass, and does not stop the others. Never rejects. */
 export async function applyRetention(
-  { visits, days, now, warn, isOpen, remove, removeOthers }: RetentionDeps,
+  { visits, days, now, changedSince, renew, warn, isOpen, remove, removeOthers }: RetentionDeps,
   ended: () => boolean,
 ): Promise<void> {
-  const ids = visits.nearRemoval({ days: days(), now: now().getTime() });
+  const time = { days: days(), now: now().getTime() };
+  const ids = visits.nearRemoval(time);
+  let changed: ReadonlySet<string> | null = null;
   for (const [index, id] of ids.entries()) {
     if (index % batchSize === batchSize - 1) await setImmediate();
     if (ended()) return;
@@ -76,7 +87,10 @@ export async function applyRetention(
     try {
       const at = now().getTime();
       const { near, removal } = removalOf(visit, { days: days(), now: at });
-      if (near && visit.warnedAt === null) warn(visit);
+      // A clock that was behind gave its last change the time of long ago.
+      if (near) changed ??= changedSince(nearBefore(time) ?? 0);
+      if (near && changed?.has(id)) renew(visit);
+      else if (near && visit.warnedAt === null) warn(visit);
       else if (removal !== null && at >= removal && !isOpen(id)) await remove(id);
     } catch {
       // The visit and its warning stay.

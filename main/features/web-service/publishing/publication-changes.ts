@@ -24,6 +24,8 @@ export type ChangeDeps = {
   /** Writes the event into the log and the visit, as part of the current transaction. */
   noted(event: PublicationEvent): void;
   visitExists(id: string): boolean;
+  /** See `PublishingDeps`. */
+  notedSince(time: Date): ReadonlySet<string>;
   /** Whether the hub knows of the state of a publication. */
   atHub(id: string): Publication['hub'];
 };
@@ -162,11 +164,16 @@ export async function expirePublications(
   before: Date,
   findLost: (paths: readonly string[]) => Promise<readonly string[] | null>,
 ): Promise<void> {
-  const { database, store } = deps;
-  const at = before.toISOString();
-  const lost = new Set(await findLost(store.endedBefore(at).flatMap(({ path }) => path ?? [])));
+  const { database, store, notedSince } = deps;
+  const endedBefore = (): PublicationRow[] => {
+    const ended = store.endedBefore(before.toISOString());
+    // A clock that was behind gave the last event of some the time of long ago.
+    const noted = ended.length === 0 ? new Set() : notedSince(before);
+    return ended.filter(({ id }) => !noted.has(id));
+  };
+  const lost = new Set(await findLost(endedBefore().flatMap(({ path }) => path ?? [])));
   // Read again: one of them may have been offered since.
-  const ended = store.endedBefore(at);
+  const ended = endedBefore();
   if (ended.length === 0) return;
   database.transaction(() => {
     for (const one of ended) strike(store, lost.has(one.path ?? '') ? { ...one, gone: true } : one);

@@ -119,6 +119,8 @@ export type PublishingDeps = {
   /** Writes the event into the log and the visit, as part of the current transaction. */
   noted(event: PublicationEvent): void;
   visitExists(id: string): boolean;
+  /** Returns the ids of publications with an event since a time, by the order of the log, and of other things. */
+  notedSince(time: Date): ReadonlySet<string>;
   /** Whether the hub knows of the state of a publication. */
   atHub(id: string): Publication['hub'];
   readFacts: ReadFacts;
