@@ -431,6 +431,7 @@ export const signing: Mutant[] = [
     [
       ['finished documents leave the list after 3 days', 'now.getTime() - maxListedMs', 'now.getTime() - maxListedMs / 10'],
       ['finished documents stay in the list for ever', '.filter((job) => isDoneBefore(job, since))', '.filter(() => false)'],
+      ['what was done by a clock that was behind leaves the list', '!younger.has(id)', 'younger !== null'],
       ['a closed document leaves the list by the time before its closing', 'job.closed?.at ?? job.changedAt', 'job.changedAt'],
       ['failed documents leave the list too', 'return done && Date.parse(', 'return Date.parse('],
     ],

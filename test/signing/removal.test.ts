@@ -115,6 +115,25 @@ test('what left the list is recognised when it is sent again, for the days that 
   expect((await faults()).codes).toEqual([]);
 });
 
+test('what was done by a clock that was 60 days behind is listed as long as what was queued before it', async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  const station = withSigningActions(await buildStation());
+  station.queue.pause();
+  const [before = '', a = '', b = ''] = await station.contracts('before', 'a', 'b');
+  await station.send([before]);
+  station.signing.cancel([before]);
+  const queuedAt = Date.parse(station.jobsOf([before])[0]?.queuedAt ?? '');
+  const doneAt = Date.parse(station.jobsOf([before])[0]?.changedAt ?? '');
+  vi.useFakeTimers({ toFake: ['Date'], now: doneAt - 60 * day });
+  await station.send([a, b]);
+  station.signing.cancel([a, b]);
+  const listed = () => station.signing.jobs().map(({ name }) => name);
+  await reopenAfterADay(station, queuedAt + days30);
+  expect(listed()).toEqual(['before.pdf', 'a.pdf', 'b.pdf']);
+  await reopenAt(station, doneAt + days30 + 1);
+  expect(listed()).toEqual([]);
+});
+
 test('what is closed after more than 30 days stays listed for 30 days from then on', async () => {
   onTestFinished(() => void vi.useRealTimers());
   const station = withSigningActions(await buildStation());

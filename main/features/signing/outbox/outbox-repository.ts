@@ -15,6 +15,11 @@ export type JobReads = {
   job(id: string): OutboxJob | null;
   /** Returns the jobs at rest that changed before a time, ISO 8601 in UTC. */
   restingBefore(time: string): OutboxJob[];
+  /**
+   * Returns the ids of the jobs that were queued after the first one that was queued between two times, ISO 8601 in UTC: by their order,
+   * whatever the clock said.
+   */
+  queuedSince(from: string, to: string): Set<string>;
   /** Returns the jobs at rest that belong to a visit and changed since a time, ISO 8601 in UTC. */
   restingOfVisits(since: string): OutboxJob[];
   ofVisit(id: string): OutboxJob[];
@@ -76,6 +81,7 @@ export function openOutboxRepository(deps: RepositoryDeps): OutboxRepository {
       openJobs: () => jobsIn([...open.values()]),
       job: (id) => find(id, stored)?.job ?? null,
       restingBefore: (time) => jobsIn(queries.restingBefore(time)),
+      queuedSince: queries.queuedSince,
       restingOfVisits: (since) => jobsIn(queries.restingOfVisits(since)),
       ofVisit: (id) => jobsIn(queries.ofVisit(id)),
       withSha256: (sha256) => jobsIn(queries.withSha256(sha256)),
@@ -131,6 +137,7 @@ function prepareQueries({ sql }: Database, { jobs, attempts }: Tables) {
   const countOfBatches = sql.prepare(
     'SELECT count(*) AS count FROM job WHERE at_rest = 1 AND batch_id IN (SELECT value FROM json_each(?))',
   );
+  const queuedSince = sql.prepare('SELECT id FROM job WHERE position > (SELECT min(position) FROM job WHERE queued_at BETWEEN ? AND ?)');
   const lastPosition = sql.prepare('SELECT max(position) AS position FROM job');
   const owner = sql.prepare(`
     SELECT 1 FROM job WHERE id = ? UNION ALL SELECT 1 FROM attempt WHERE id = ?
@@ -151,6 +158,7 @@ function prepareQueries({ sql }: Database, { jobs, attempts }: Tables) {
     attemptsOf: attempts.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid'),
     countResting: () => Number(countResting.get()?.count),
     countOfBatches: (batchIds: readonly string[]) => Number(countOfBatches.get(JSON.stringify(batchIds))?.count),
+    queuedSince: (from: string, to: string) => new Set(queuedSince.all(from, to).map(({ id }) => String(id))),
     lastPosition: () => Number(lastPosition.get()?.position ?? 0),
     hasOwner: (id: string) => owner.get(id, id, id) !== undefined,
     link: (attempt: Attempt) => {
