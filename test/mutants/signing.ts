@@ -366,7 +366,8 @@ export const signing: Mutant[] = [
     [
       ['a stored answer is not used at the start', 'if (answer) await', 'if (!documents) await'],
       ['what was being sent is queued again at the start', 'move: resolveFault(false, cutOff)', "move: 'putBack' as const"],
-      ['files that may be the result are swept', "(job.status !== 'in-doubt' || job.closed !== null)", 'true'],
+      ['files that may be the result are swept', '(!mayLackResult(job) || job.closed !== null)', 'true'],
+      ['files of a document that is sent again are swept', "resentInDoubt && status !== 'signed'", "!resentInDoubt && status !== 'signed'"],
       ['files in use are swept', 'if (over && !used.has(id))', 'if (over)'],
     ],
   ),

@@ -108,3 +108,29 @@ test('the answer of an earlier call decides nothing about a document that was se
   expect(await opened.left()).toEqual(new Set(ids.map(fileOf)));
   expect(outbox.openAttempts()).toEqual([]);
 });
+
+test('received files of a document that was sent again stay until a call has its result', async () => {
+  const opened = await deskWithFiles(await tempDir());
+  const { outbox } = opened;
+  const again: Record<string, (id: string) => void> = {
+    waits: () => undefined,
+    cancelled: (id) => outbox.move('cancel', [id]),
+    refused: (id) => void opened.attempt([id], 'refused', { [id]: 'fail' }),
+    'in doubt': (id) => void opened.attempt([id], 'unknown', { [id]: 'doubt' }),
+    signed: (id) => {
+      opened.attempt([id], 'unknown', { [id]: 'doubt' });
+      outbox.move('accept', [id]);
+    },
+  };
+  const received = new Map<string, string>();
+  for (const [name, sendAgain] of Object.entries(again)) {
+    const id = randomUUID();
+    outbox.enqueue([queuedDocument(id)]);
+    received.set(await opened.file('received', opened.attempt([id], 'unknown', { [id]: 'doubt' })), name);
+    outbox.enqueue([queuedDocument(id)]);
+    sendAgain(id);
+  }
+  await opened.recovered();
+  const left = [...(await opened.left())].map((file) => received.get(file));
+  expect(left.toSorted()).toEqual(['cancelled', 'in doubt', 'refused', 'waits']);
+});

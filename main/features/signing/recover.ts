@@ -39,8 +39,11 @@ async function sweep(outbox: Outbox, files: EncryptedFiles): Promise<void> {
   const used = new Set(
     outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ encrypted }) => encrypted)].flatMap((file) => file?.id ?? [])),
   );
-  // A file received in a call with a document that is in doubt or unreadable may be the result of that document.
-  const needsNoCandidate = (job: OutboxJob | null) => job !== null && (job.status !== 'in-doubt' || job.closed !== null);
+  // A file received in a call with a document that is in doubt or unreadable may be the result of that document, also while it is sent again
+  // and after that call was cancelled or refused.
+  const mayLackResult = ({ status, resentInDoubt }: OutboxJob) =>
+    status === 'in-doubt' || (resentInDoubt && status !== 'signed' && status !== 'unverified');
+  const needsNoCandidate = (job: OutboxJob | null) => job !== null && (!mayLackResult(job) || job.closed !== null);
   const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => needsNoCandidate(outbox.job(id))) === true;
   for (const file of files.list(['original', 'received', 'decoded'])) {
     const { id, owner } = file;
