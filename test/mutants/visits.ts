@@ -76,6 +76,11 @@ export const visits: Mutant[] = [
     [['a face that is refused within an envelope is no alert', " || reading.face !== 'not-approved').length", ').length']],
   ),
   ...mutantsOf(
+    'main/features/visits/visit-context.ts',
+    ['test/visits/retention.test.ts'],
+    [['a removal is announced by a clock that jumped', 'now: context.trustedNow().getTime()', 'now: context.now().getTime()']],
+  ),
+  ...mutantsOf(
     'main/features/visits/follow-queue.ts',
     ['test/visits/visit.test.ts'],
     [['a mark of a clock that was ahead hides later documents', "Date.parse(mark) > startedAt ? '' : mark", 'mark']],

@@ -151,7 +151,7 @@ describe('a visit whose time is over', () => {
     for (const wrong of [400, 800, 800.5]) {
       time.at = at + wrong * day;
       await station.reopen();
-      expect(station.view(id).name).toBe('Ana');
+      expect([station.view(id).removal, station.visits.state().due]).toEqual([null, 0]);
     }
     for (const right of [0.2, 0.9, 1.3]) {
       time.at = at + right * day;

@@ -111,9 +111,10 @@ export function currentSettings(context: VisitContext): NonNullable<VisitContext
   return context.settings;
 }
 
+/** By the clock that removes them, so that no screen announces what a clock that jumped would remove. */
 export const retentionTime = (context: VisitContext): RetentionTime => ({
   days: currentSettings(context).days,
-  now: context.now().getTime(),
+  now: context.trustedNow().getTime(),
 });
 
 /** The totals over all visits. */
