@@ -258,6 +258,7 @@ export const signing: Mutant[] = [
     [
       ['an answer decides about a document that was sent again since', ' && job.lastAttempt?.id === attempt;', ';'],
       ['the file of an answer that decides nothing is lost', 'if (read.others.length > 0) all.updates.push', 'if (!read) all.updates.push'],
+      ['an accepted file is delivered again as received', 'encrypted?.sha256 !== job.signedSha256', 'encrypted !== undefined'],
       ['what came for a document in doubt is removed', 'if (sent.some(isInDoubt)) return [];', ''],
     ],
   ),

@@ -71,8 +71,8 @@ test('received files of a document that cannot be read stay, even when another o
 test('the answer of an earlier call decides nothing about a document that was sent again, and its file goes with the document', async () => {
   const opened = await deskWithFiles(await tempDir());
   const { outbox, files } = opened;
-  const [sending, failed, doubtful] = [randomUUID(), randomUUID(), randomUUID()];
-  const ids: string[] = [sending, failed, doubtful];
+  const [sending, failed, doubtful, accepted] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const ids: string[] = [sending, failed, doubtful, accepted];
   const begin = (documents: readonly string[]) => {
     const id = randomUUID();
     outbox.begin({ id, documents: documents.map((document) => ({ id: document, reference: document, sha256: '0'.repeat(64) })) });
@@ -89,8 +89,9 @@ test('the answer of an earlier call decides nothing about a document that was se
     }),
   );
   outbox.storeAnswer(earlier, { items, otherTexts: [], verification: verificationSettings, defect: null });
-  // Its evaluation failed, and a person sent two of them again.
+  // Its evaluation failed, and a person sent two of them again, and accepted the file of a third one.
   outbox.move('doubt', ids);
+  outbox.update([{ id: accepted, move: 'accept', change: { signedSha256: items[3]?.received.sha256 ?? null } }]);
   outbox.enqueue([sending, failed].map((id) => queuedDocument(id)));
   outbox.end(begin([failed]), 'refused', null, { updates: [{ id: failed, move: 'fail', change: {} }] });
   begin([sending]);
@@ -100,10 +101,11 @@ test('the answer of an earlier call decides nothing about a document that was se
     'in-doubt interrupted',
     'failed undefined',
     'in-doubt undefined',
+    'signed undefined',
   ]);
   const fileOf = (id: string) => items[ids.indexOf(id)]?.received.id;
   const receivedOf = (id: string) => outbox.job(id)?.received.map(({ role, encrypted }) => [role, encrypted?.id]);
-  expect(ids.map(receivedOf)).toEqual([[['quarantined', fileOf(sending)]], [['quarantined', fileOf(failed)]], []]);
+  expect(ids.map(receivedOf)).toEqual([[['quarantined', fileOf(sending)]], [['quarantined', fileOf(failed)]], [], []]);
   // That of the document in doubt is a candidate.
   expect(await opened.left()).toEqual(new Set(ids.map(fileOf)));
   expect(outbox.openAttempts()).toEqual([]);

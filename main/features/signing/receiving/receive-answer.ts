@@ -77,7 +77,8 @@ async function readEntries(attempt: string, sent: readonly OutboxJob[], answer: 
     const unnamed = job === nearest ? others : [];
     if (!isInCall(attempt, job.id, deps.outbox)) {
       const files = deps.outbox.status(job.id) === 'in-doubt' ? [] : await filesAsReceived([...entriesOf(job), ...unnamed], job, deps);
-      return { job, entries: [], warning: null, others: files };
+      // A person may have accepted one of them.
+      return { job, entries: [], warning: null, others: files.filter(({ encrypted }) => encrypted?.sha256 !== job.signedSha256) };
     }
     const entries = await readAll(entriesOf(job), job, answer, deps);
     return { job, entries, warning: job === nearest ? unmatched : null, others: await filesAsReceived(unnamed, job, deps) };
