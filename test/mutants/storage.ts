@@ -89,6 +89,11 @@ export const storage: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/files/write-whole.ts',
+    ['test/signing/delivery.test.ts'],
+    [['a file is in a folder that vanished', "'EDQUOT', 'ENOENT',", "'EDQUOT',"]],
+  ),
+  ...mutantsOf(
+    'main/platform/files/write-whole.ts',
     ['test/signing/outside/failing-disk.test.ts'],
     [['a name that the disk did not make last counts', "if (diskFaults.has(systemCode(thrown) ?? '')) throw thrown;", 'void diskFaults;']],
   ),

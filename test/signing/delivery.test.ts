@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { makeReadOnly, smallDisk } from '../support/mounts.ts';
 import { describeWith } from '../support/need.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { paddedPdf, plainPdf, writeFile } from '../support/pdfs.ts';
 import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -39,6 +41,25 @@ describe('a signed file is delivered', () => {
       warning: { code: 'output-folder-missing', detail: { name: 'gone', context: 'beside' } },
     });
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
+  });
+
+  test('next to the original, when the chosen folder vanishes before it has the name for good', async () => {
+    const station = withSigningActions(await buildStation());
+    const outputFolder = join(await tempDir(), 'drive');
+    await mkdir(outputFolder);
+    station.settings.change({ outputFolder });
+    const large = await writeFile(station.folder, 'large.pdf', await paddedPdf(12_000_000));
+    const ids = [...(await station.contracts('a')), ...(await station.documents.open([large])).ids];
+    await station.send(ids);
+    // While the large one is still written.
+    const isThere = (name: string) => readdirSync(outputFolder).includes(name);
+    for (const end = Date.now() + longWait.timeout; !isThere('a-signed.pdf') && Date.now() < end; ) await nextTurn();
+    expect(isThere('large-signed.pdf')).toBe(false);
+    renameSync(outputFolder, `${outputFolder} away`);
+    await station.queue.deliver(ids);
+    const warning = { code: 'output-folder-missing', detail: { name: 'drive', context: 'beside' } };
+    expect(station.jobsOf(ids)).toMatchObject(Array(2).fill({ status: 'signed', delivery: 'done', warning }));
+    expect(await station.signedNames()).toEqual(['a-signed.pdf', 'large-signed.pdf']);
   });
 
   test('once a folder can take it, and is stored encrypted with a warning until then', async () => {

@@ -170,12 +170,12 @@ async function placeWithin(limit: (typeof nameLimits)[number], folder: string, n
   throw new StationError('output-not-writable', { name: basename(folder), cause: 'EEXIST' });
 }
 
-/** Errors of the disk itself; other errors mean that the system cannot sync a folder. */
-const diskFaults = new Set(['EIO', 'ENOSPC', 'EDQUOT']);
+/** Errors of the disk itself, and of a folder that is gone; other errors mean that the system cannot sync a folder. */
+const diskFaults = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR', 'ENODEV', 'ESTALE', 'EHOSTDOWN']);
 
 /**
  * Syncs the names in a folder. Windows cannot open folders, and some shares refuse: there the file system is responsible.
- * @throws the system's error when the disk fails: a power cut would remove the name
+ * @throws the system's error when the disk fails or the folder is gone: a power cut would remove the name
  */
 export async function syncFolder(folder: string): Promise<void> {
   try {
