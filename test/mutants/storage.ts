@@ -88,6 +88,11 @@ export const storage: Mutant[] = [
     [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],
   ),
   ...mutantsOf(
+    'main/platform/storage/encrypted-files.ts',
+    ['test/signing/recover.test.ts', 'test/storage/encrypted-files.test.ts'],
+    [['files are lost while their folder is gone', '&& !existsSync(folder) ?', '&& false ?']],
+  ),
+  ...mutantsOf(
     'main/platform/files/write-whole.ts',
     ['test/signing/delivery.test.ts'],
     [['a file is in a folder that vanished', "'EDQUOT', 'ENOENT',", "'EDQUOT',"]],

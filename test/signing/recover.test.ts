@@ -3,7 +3,7 @@
  * damage, without a keychain, and with a new key.
  */
 import { readdirSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile as write } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -135,6 +135,29 @@ describe('damage or loss', () => {
     expect(await station.queue.retry(ids)).toEqual([]);
     await station.sendAll([ids[1] ?? '']);
     expect(station.states([ids[1] ?? ''])).toEqual(['signed']);
+  });
+
+  test('of the folder of encrypted files for a while: nothing counts as damaged, and all is there again with the folder', async () => {
+    const station = withSigningActions(await buildStation());
+    const [signed = '', waiting = ''] = await station.contracts('signed', 'waiting');
+    await write(join(station.folder, 'signed'), 'in the way');
+    await station.sendAll([signed]);
+    station.queue.pause();
+    await station.send([waiting]);
+    // What it has in memory is gone.
+    await station.reopen();
+    const [folder, away] = [join(station.dataDir, 'encrypted'), join(station.dataDir, 'away')];
+    await rename(folder, away);
+    await rm(join(station.folder, 'signed'));
+    station.queue.resume();
+    await expect.poll(() => station.states([waiting]), longWait).toEqual(['failed data-folder-unusable']);
+    expect(await station.queue.deliver([signed])).toBe(0);
+    expect(station.jobsOf([signed])[0]).toMatchObject({ status: 'signed', delivery: 'waiting' });
+    await rename(away, folder);
+    await station.queue.deliver([signed]);
+    expect(await station.queue.retry([waiting])).toEqual([waiting]);
+    await expect.poll(() => station.jobsOf([signed, waiting]).map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
+    expect(await station.signedNames()).toEqual(['signed-signed.pdf', 'waiting-signed.pdf']);
   });
 
   test.each<[string, (station: SigningStation) => Promise<number>]>([

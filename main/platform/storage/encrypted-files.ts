@@ -3,11 +3,12 @@
  * its own in its row of the database. Files are written and read as streams; each is complete under its name or does not exist.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
-import { systemCode } from '../files/disk-problem.ts';
+import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
 import { readPieces } from '../files/read-pieces.ts';
 import { renameIfFree } from '../files/rename-if-free.ts';
 import { syncFolder } from '../files/write-whole.ts';
@@ -55,7 +56,7 @@ export type EncryptedFiles = {
   write(kind: EncryptedKind, owner: string, contents: readonly NewContent[]): Promise<WrittenContents>;
   /**
    * Reads the content in order; returns each piece only after authenticating it, and the end only if it is the authenticated one.
-   * @throws DamagedFile at any piece, the system's error when the file cannot be read
+   * @throws DamagedFile at any piece, the system's error when the file cannot be read, StationError `data-folder-unusable` without the folder
    */
   read(name: EncryptedName): AsyncGenerator<Buffer>;
   /** Reads from byte `start` to byte `end`, both included, without reading the bytes before. @throws like `read` */
@@ -232,7 +233,11 @@ async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> 
   const path = pathOf(state, name);
   const borrowed = state.recent.borrow(name.id, path);
   if (borrowed === null) {
-    yield* openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name));
+    try {
+      yield* openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name));
+    } catch (thrown) {
+      throw orFolderGone(state, thrown);
+    }
     return;
   }
   const { content, release } = borrowed;
@@ -243,6 +248,10 @@ async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> 
     release();
   }
 }
+
+/** Returns another error when the folder is gone, with its disk or share: none of its files is lost by that. */
+const orFolderGone = ({ folder }: State, thrown: unknown): unknown =>
+  systemCode(thrown) === 'ENOENT' && !existsSync(folder) ? dataFolderProblem(thrown) : thrown;
 
 /** Returns a copy that owns all its memory, so that it can be freed. */
 function copyOf(bytes: Uint8Array): Buffer {
@@ -257,7 +266,9 @@ async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
 
 async function* readRange(state: State, name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer> {
   const key = keyOf(state, name);
-  const handle = await open(pathOf(state, name));
+  const handle = await open(pathOf(state, name)).catch((thrown: unknown) => {
+    throw orFolderGone(state, thrown);
+  });
   try {
     const { size } = await handle.stat();
     yield* openEncryptedRange({ size, read: (at, length) => readAt(handle, at, length) }, key, boundTo(name), { start, end });
