@@ -51,7 +51,7 @@ export const visits: Mutant[] = [
     [
       ['a visit with pending parts is removed', ' && !isOpen(id)', ''],
       ['a visit is removed before its time', 'removal !== null && at >= removal &&', 'removal !== null &&'],
-      ['a visit that changed by a clock that was behind is old', 'near && changed?.has(id)', 'near && changed === null'],
+      ['a visit that changed by a clock that was behind is old', 'if (changed.has(id)) renew', 'if (changed === null) renew'],
     ],
   ),
   ...mutantsOf(

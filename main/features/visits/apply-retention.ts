@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayMs } from '../../../shared/domain/day.ts';
 import { pendingCount, type RemovalDeps, removeVisit } from './remove-visit.ts';
-import { nearBefore, type RetentionTime, removalOf } from './rules/retention-period.ts';
+import { type RetentionTime, removalOf } from './rules/retention-period.ts';
 import type { VisitContext } from './visit-context.ts';
 import type { VisitRow } from './visit-repository.ts';
 
@@ -87,11 +87,13 @@ export async function applyRetention(
     try {
       const at = now().getTime();
       const { near, removal } = removalOf(visit, { days: days(), now: at });
-      // A clock that was behind gave its last change the time of long ago.
-      if (near) changed ??= changedSince(nearBefore(time) ?? 0);
-      if (near && changed?.has(id)) renew(visit);
-      else if (near && visit.warnedAt === null) warn(visit);
-      else if (removal !== null && at >= removal && !isOpen(id)) await remove(id);
+      if (near && visit.warnedAt === null) warn(visit);
+      else if (removal !== null && at >= removal && !isOpen(id)) {
+        changed ??= changedSince(time.now - time.days * dayMs);
+        // A clock that was behind gave its last change the time of long ago.
+        if (changed.has(id)) renew(visit);
+        else await remove(id);
+      }
     } catch {
       // The visit and its warning stay.
     }
