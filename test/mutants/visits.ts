@@ -60,17 +60,6 @@ export const visits: Mutant[] = [
     [['a document that was withdrawn by a clock that was behind is old', 'ended.filter(({ id }) => !noted.has(id))', 'ended']],
   ),
   ...mutantsOf(
-    'main/features/audit/audit-log.ts',
-    ['test/visits/retention.test.ts'],
-    [
-      [
-        'entries before the time count as later ones',
-        'WHERE at > ? AND at <= ? ORDER BY number',
-        'WHERE at < ? OR at <= ? ORDER BY number',
-      ],
-    ],
-  ),
-  ...mutantsOf(
     'main/features/visits/evaluate-visit.ts',
     ['test/visits/visit.test.ts'],
     [['a face that is refused within an envelope is no alert', " || reading.face !== 'not-approved').length", ').length']],
