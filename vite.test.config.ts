@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { lightPasswords, programs, programsFolder } from './test/support/programs.ts';
+import { lightPasswords, programs, programsFolder } from './test/support/runner/programs.ts';
 import main from './vite.main.config.ts';
 
 const root = import.meta.dirname;

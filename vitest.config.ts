@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { lightPasswords } from './test/support/programs.ts';
-import { inSoak } from './test/support/soak.ts';
+import { lightPasswords } from './test/support/runner/programs.ts';
+import { inSoak } from './test/support/runner/soak.ts';
 
 /** Files that take longest, or wait most, begin first, so that none of them runs alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -20,7 +20,7 @@ class LongestFirst extends BaseSequencer {
  */
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/build-programs.ts',
+    globalSetup: 'test/support/runner/build-programs.ts',
     pool: 'forks',
     // Two more than there are cores: many tests wait for sockets, disks and processes of their own.
     maxWorkers: availableParallelism() + 2,
@@ -41,7 +41,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: 'electron', replacement: join(import.meta.dirname, 'test/electron-host/electron.ts') },
-      { find: /^.*\/worker-url\.ts$/, replacement: join(import.meta.dirname, 'test/support/built-worker-url.ts') },
+      { find: /^.*\/worker-url\.ts$/, replacement: join(import.meta.dirname, 'test/support/runner/built-worker-url.ts') },
       lightPasswords,
     ],
   },

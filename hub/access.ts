@@ -24,7 +24,7 @@ import {
   type WithPassword,
   withPassword,
 } from '../main/features/web-service/web-service.ts';
-import type { ServiceUser } from '../shared/domain/web-service.ts';
+import type { ServiceUser } from '../shared/domain/web-service/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { addAudit } from './audit.ts';
 import { createBatches } from './batches.ts';

@@ -1,6 +1,7 @@
 /** What stations claim for their visits. A claim assigns the pushes that wait for it, and stores only a keyed hash of its value. */
-import { type Claim, type ClaimAnswer, type ClaimRequest, maxElsewhere } from '../shared/domain/hub.ts';
+
 import { identificationKey, transactionKey } from '../shared/domain/text-folding.ts';
+import { type Claim, type ClaimAnswer, type ClaimRequest, maxElsewhere } from '../shared/domain/web-service/hub.ts';
 import { assignMatching, withHash } from './assignment.ts';
 import { type HubDatabase, lockHashes, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';

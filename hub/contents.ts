@@ -7,7 +7,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import { freeMemory } from '../main/platform/files/free-memory.ts';
 import { oneChunk } from '../main/platform/files/write-whole.ts';
 import { cutParts, DamagedFile, encryptWhole, openEncryptedStream } from '../main/platform/keychain/encrypted-stream.ts';
-import { hubChunkBytes } from '../shared/domain/hub.ts';
+import { hubChunkBytes } from '../shared/domain/web-service/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { byteaArray } from './bytea-array.ts';
 import type { HubDatabase, Queryable } from './database.ts';

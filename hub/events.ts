@@ -1,5 +1,5 @@
 /** The events of a station: what it has not acknowledged, oldest first, until it has. */
-import { fetchDetailsSchema, type HubEvent, repeatDetailsSchema } from '../shared/domain/hub.ts';
+import { fetchDetailsSchema, type HubEvent, repeatDetailsSchema } from '../shared/domain/web-service/hub.ts';
 import { problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';
 import type { HubDatabase, Queryable } from './database.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Intake, isListed, isLoopback, readAddresses } from '../main/features/web-service/web-service.ts';
-import type { ServiceEvent } from '../shared/domain/web-service.ts';
+import type { ServiceEvent } from '../shared/domain/web-service/web-service.ts';
 import type { HubDatabase } from './database.ts';
 
 export const metricsPath = '/metrics';

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { bodySize, choose, jsonBody, mayGoOut, type PublishedAnswer, requestedKeys } from '../main/features/web-service/web-service.ts';
-import type { Compared } from '../shared/domain/web-service.ts';
+import type { Compared } from '../shared/domain/web-service/web-service.ts';
 import { type Contents, isOfContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
 import { type HubKeys, ifReadable } from './hub-keys.ts';

@@ -1,6 +1,6 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service.ts';
+import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
 import { openContents } from './contents.ts';

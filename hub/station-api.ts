@@ -1,4 +1,4 @@
-/** The endpoints for stations (`shared/domain/hub.ts`), in the same server as endpoints A and B. */
+/** The endpoints for stations (`shared/domain/web-service/hub.ts`), in the same server as endpoints A and B. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +16,7 @@ import {
   hubPaths,
   maxWaitSeconds,
   publicationRequestSchema,
-} from '../shared/domain/hub.ts';
+} from '../shared/domain/web-service/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { setClaims } from './claims.ts';
 import type { Contents } from './contents.ts';

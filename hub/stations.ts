@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import { randomInt, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '../main/platform/hub/signature.ts';
-import { enrolmentMinutes } from '../shared/domain/hub.ts';
+import { enrolmentMinutes } from '../shared/domain/web-service/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { freeRevoked } from './assignment.ts';
 import { addAudit } from './audit.ts';

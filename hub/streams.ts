@@ -4,8 +4,8 @@
  */
 import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
-import type { HubEvent } from '../shared/domain/hub.ts';
-import { maxEventsOfAnswer } from '../shared/domain/hub.ts';
+import type { HubEvent } from '../shared/domain/web-service/hub.ts';
+import { maxEventsOfAnswer } from '../shared/domain/web-service/hub.ts';
 import { freeAbandoned, takeOfGroups } from './assignment.ts';
 import { type HubDatabase, wakeChannel } from './database.ts';
 import { maxUnacknowledged, readEvents } from './events.ts';

@@ -1,7 +1,12 @@
 /** Documents that stations publish: uploaded in pieces, checked by their digest, offered, withdrawn. */
 import { createHash, randomUUID } from 'node:crypto';
 import { comparableKey } from '../main/features/web-service/web-service.ts';
-import { type HubPublication, type HubPublicationRequest, hubChunkBytes, publicationRequestSchema } from '../shared/domain/hub.ts';
+import {
+  type HubPublication,
+  type HubPublicationRequest,
+  hubChunkBytes,
+  publicationRequestSchema,
+} from '../shared/domain/web-service/hub.ts';
 import { lockStation } from './claims.ts';
 import type { Contents } from './contents.ts';
 import type { HubDatabase, Queryable } from './database.ts';

@@ -1,7 +1,7 @@
 /** The invented agreement that every practice provider makes at its start: a profile and its secrets. */
 import { randomBytes } from 'node:crypto';
-import type { PlacementConvention } from '../shared/domain/placement.ts';
-import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
+import type { PlacementConvention } from '../shared/domain/placement/placement.ts';
+import type { ProfileInput, SearchProfile } from '../shared/domain/settings/profile.ts';
 import { markArea } from './signing/sign-pdf.ts';
 
 export type Account = {

@@ -1,9 +1,9 @@
 /** The behaviour of the practice provider: its options, its misbehaviours and their queue, its log. */
 
 import type { SecretName } from '../shared/domain/closed-lists.ts';
-import type { PlacementConvention } from '../shared/domain/placement.ts';
-import type { ProfileInput, SearchProfile } from '../shared/domain/profile.ts';
-import type { SourceName } from '../shared/domain/screening.ts';
+import type { PlacementConvention } from '../shared/domain/placement/placement.ts';
+import type { SourceName } from '../shared/domain/screening/screening.ts';
+import type { ProfileInput, SearchProfile } from '../shared/domain/settings/profile.ts';
 
 /** A misbehaviour of one call. */
 export type Misbehaviour = {

@@ -3,8 +3,8 @@
  * contract; a refusal is a `StationError`; its problem has words for the screen.
  */
 
-import type { ChosenPdf } from '../shared/domain/verification.ts';
-import type { Staged } from '../shared/domain/web-service.ts';
+import type { ChosenPdf } from '../shared/domain/verification/verification.ts';
+import type { Staged } from '../shared/domain/web-service/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import type { ChannelName, EventName } from '../shared/ipc/channels.ts';
 import type { EventPayload, IpcResult, RequestOf, ResponseOf, StationApi } from '../shared/ipc/contract.ts';

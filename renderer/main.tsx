@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import type { Settings } from '../shared/domain/settings.ts';
+import type { Settings } from '../shared/domain/settings/settings.ts';
 import { problemOf } from '../shared/errors.ts';
 import { defaultLanguage, languageOfTag } from '../shared/i18n/languages.ts';
 import type { AppInfo } from '../shared/ipc/app.ts';

@@ -41,7 +41,7 @@ async function build() {
   console.error('Building…');
   const code = await runGroup([projectNode, [join(root, 'scripts/build.mjs')]], toStandardError);
   if (code !== 0) throw new Error(`the build ended with code ${code}`);
-  const { default: buildPrograms } = await import('../test/support/build-programs.ts');
+  const { default: buildPrograms } = await import('../test/support/runner/build-programs.ts');
   await buildPrograms();
 }
 

@@ -21,11 +21,11 @@ const files = readdirSync(join(root, 'test'), { recursive: true })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
   .filter((path) => values.only?.some((text) => path.includes(text)) ?? true);
 
-/** Those with longer loops take their sizes from test/support/soak.ts; with `--only` also any other `*.test.ts`. */
+/** Those with longer loops take their sizes from test/support/runner/soak.ts; with `--only` also any other `*.test.ts`. */
 const tests = files.filter(
   (path) =>
     path.endsWith('.soak.test.ts') ||
-    (path.endsWith('.test.ts') && (values.only || readFileSync(join(root, path), 'utf8').includes("/support/soak.ts'"))),
+    (path.endsWith('.test.ts') && (values.only || readFileSync(join(root, path), 'utf8').includes("/support/runner/soak.ts'"))),
 );
 const specs = files.filter((path) => path.endsWith('.soak.spec.ts'));
 
@@ -41,7 +41,7 @@ if (wrong !== undefined) {
   const env = environment({ SOAK_ROUNDS: values.rounds, SOAK_SEED: seed });
   const failed = [];
   const step = async (name, command) => (await runGroup(command, { env })) !== 0 && failed.push(name);
-  const reporter = '--reporter=./test/support/progress-reporter.ts';
+  const reporter = '--reporter=./test/support/runner/progress-reporter.ts';
   const phase = (name, command) => [name, () => step(name, command())];
   const phases = [
     [

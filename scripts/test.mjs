@@ -88,7 +88,11 @@ function countPlaywright(report) {
 }
 
 const vitestReport = join(scratch, 'vitest.json');
-const reporters = [`--reporter=${join(root, 'test/support/progress-reporter.ts')}`, '--reporter=json', `--outputFile.json=${vitestReport}`];
+const reporters = [
+  `--reporter=${join(root, 'test/support/runner/progress-reporter.ts')}`,
+  '--reporter=json',
+  `--outputFile.json=${vitestReport}`,
+];
 // Looked up when they run: the set-up may install the keyring first.
 const vitest = () => inKeyring(projectNode, [tools.vitest, 'run', '--exclude=test/**/*.soak.test.ts', ...reporters]);
 // Its workers inherit the sizes of Node's memory: collecting what they load took a twentieth of the time.

@@ -1,7 +1,7 @@
 /** Selects the provider and its profile: the active stored one, the practice provider, or one from outside. */
 
 import type { SecretName } from '../../shared/domain/closed-lists.ts';
-import { type Profile, profileSchema, type StoredProfile, secretAddresses } from '../../shared/domain/profile.ts';
+import { type Profile, profileSchema, type StoredProfile, secretAddresses } from '../../shared/domain/settings/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';

@@ -1,8 +1,9 @@
 /** Composes the station's side of the hub, and wakes it when something may have become due. */
-import type { Claim } from '../../shared/domain/hub.ts';
-import { networkSchema } from '../../shared/domain/profile.ts';
+
+import { networkSchema } from '../../shared/domain/settings/profile.ts';
 import { identificationKey, transactionKey } from '../../shared/domain/text-folding.ts';
-import type { Publication } from '../../shared/domain/web-service.ts';
+import type { Claim } from '../../shared/domain/web-service/hub.ts';
+import type { Publication } from '../../shared/domain/web-service/web-service.ts';
 import { createHub, defaultPace, type Hub, openHubRepository } from '../features/hub/hub.ts';
 import type { ServiceData } from './compose-web-service.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,6 +1,6 @@
 /** Composes screening: of one person and of lists, with the connection and the rules of the profile in use. */
 
-import { searchProfileSchema } from '../../shared/domain/profile.ts';
+import { searchProfileSchema } from '../../shared/domain/settings/profile.ts';
 import type { TextRule } from '../../shared/domain/text-rules.ts';
 import { StationError } from '../../shared/errors.ts';
 import { createBulkScreening, createScreening, type SearchAccess } from '../features/screening/screening.ts';

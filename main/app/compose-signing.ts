@@ -1,6 +1,6 @@
 /** Composes signing: the queue, test documents, and the returned files for the viewer. */
 
-import type { VerificationSettings } from '../../shared/domain/verification-settings.ts';
+import type { VerificationSettings } from '../../shared/domain/verification/verification-settings.ts';
 import { createPlacementTest, createReturnedFiles, createSigning, type Signing } from '../features/signing/signing.ts';
 import type { VisitHooks } from '../features/visits/visits.ts';
 import { accountKey, practiceAccount } from '../platform/provider/account.ts';

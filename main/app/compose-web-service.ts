@@ -2,7 +2,7 @@
 
 import { statfs } from 'node:fs/promises';
 import packageFile from '../../package.json' with { type: 'json' };
-import type { Publication } from '../../shared/domain/web-service.ts';
+import type { Publication } from '../../shared/domain/web-service/web-service.ts';
 import type { ServiceItems, VisitHooks } from '../features/visits/visits.ts';
 import {
   createSettingsInForce,

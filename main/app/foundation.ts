@@ -2,7 +2,7 @@
 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { partsOf, type ValidationPathParts } from '../../shared/domain/profile.ts';
+import { partsOf, type ValidationPathParts } from '../../shared/domain/settings/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import {
   createDocumentList,

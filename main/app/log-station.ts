@@ -1,6 +1,6 @@
 /** Logs what the station does, as facts: states, counts and codes. What an event may say is in `main/platform/log/log-events.ts`. */
-import { isUnderWay } from '../../shared/domain/job-status.ts';
-import type { DocumentStatus, SigningJob } from '../../shared/domain/signing.ts';
+import { isUnderWay } from '../../shared/domain/signing/job-status.ts';
+import type { DocumentStatus, SigningJob } from '../../shared/domain/signing/signing.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../../shared/errors.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import type { Station } from './station.ts';

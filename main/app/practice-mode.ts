@@ -1,6 +1,6 @@
 /** The practice provider of this station: started when the first call needs it, in a thread of its own. */
 import { type PracticeInWorker, startPracticeWorker } from '../../practice/in-worker.ts';
-import type { ValidationPathParts } from '../../shared/domain/profile.ts';
+import type { ValidationPathParts } from '../../shared/domain/settings/profile.ts';
 import { workerUrl } from '../platform/runtime/worker-url.ts';
 
 export type PracticeMode = {

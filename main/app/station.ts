@@ -1,7 +1,7 @@
 /** The interface of the station for the desktop application, the command line and the tests, and the options of its opening. */
 
-import type { RunPace } from '../../shared/domain/bulk-screening.ts';
-import type { ValidationPathParts } from '../../shared/domain/profile.ts';
+import type { RunPace } from '../../shared/domain/screening/bulk-screening.ts';
+import type { ValidationPathParts } from '../../shared/domain/settings/profile.ts';
 import type { Problem } from '../../shared/errors.ts';
 import type { Audit } from '../features/audit/audit.ts';
 import type { DocumentList, RecentOpenings } from '../features/documents/documents.ts';

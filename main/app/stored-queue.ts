@@ -1,6 +1,6 @@
 /** Reads the stored queue without the rest of the station, which takes most of the time of a short command to load. */
 
-import type { SigningJob } from '../../shared/domain/signing.ts';
+import type { SigningJob } from '../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { detailsOf, maxListedMs, type Outbox, type SigningService, viewOf } from '../features/signing/signing.ts';
 import type { ProviderChoice } from './accounts.ts';

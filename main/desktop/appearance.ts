@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Appearance, languageChoices, themes } from '../../shared/domain/appearance.ts';
+import { type Appearance, languageChoices, themes } from '../../shared/domain/settings/appearance.ts';
 
 /** Returns what is stored; the system's for a file that is absent or damaged, and for a language or theme that there is not. */
 export function readAppearance(file: string): Appearance {

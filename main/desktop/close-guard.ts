@@ -3,7 +3,7 @@
  * their answers before the window closes, unless a person does not want to wait (`queue.finishClosing`).
  */
 import { type BrowserWindow, dialog } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { Station } from '../app/station.ts';
 import { closingQuestion, type Work } from './closing-question.ts';
 import { shellWords } from './words.ts';

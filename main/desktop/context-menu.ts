@@ -1,6 +1,6 @@
 /** The menus of the right mouse button: clipboard actions for text, and the actions of a row. Electron shows none of its own. */
 import { type BrowserWindow, type ContextMenuParams, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { RowMenuItem } from '../../shared/ipc/app.ts';
 import { plainLabel } from './menu.ts';
 import { shellWords } from './words.ts';

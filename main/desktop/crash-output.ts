@@ -1,6 +1,6 @@
 /** Ends the application on a fault, and records its kind and place. Nothing is sent anywhere. */
 import { app, dialog } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import { StationError } from '../../shared/errors.ts';
 import { createWords } from '../platform/i18n/words.ts';
 import type { EventLog } from '../platform/log/event-log.ts';

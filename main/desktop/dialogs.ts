@@ -1,7 +1,7 @@
 /** Opens the dialogs of the operating system. Paths stay in main. */
 import { extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import { shellWords } from './words.ts';
 
 export type Dialogs = {

@@ -1,7 +1,7 @@
 /** The application's menu, in the station's language. It has developer tools only outside the package. */
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { RecentOpening } from '../../shared/domain/document.ts';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { RecentOpening } from '../../shared/domain/documents/document.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { shellWords } from './words.ts';
 

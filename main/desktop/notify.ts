@@ -2,7 +2,7 @@
 
 import { type BrowserWindow, Notification } from 'electron';
 import { dropOldest } from '../../shared/domain/drop-oldest.ts';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { Inbox } from '../features/web-service/web-service.ts';
 import { bringToFront } from './window.ts';
 import { shellWords } from './words.ts';

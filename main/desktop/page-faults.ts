@@ -1,6 +1,6 @@
 /** A page that ends or hangs: it is loaded again, and when that does not help, a person reads why and decides. */
 import { app, type BrowserWindow, dialog } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import { shellWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 /** Resolves the setting `system`: the first of the system's languages that the station has, else the default. */
 import { app } from 'electron';
-import type { Settings } from '../../shared/domain/settings.ts';
+import type { Settings } from '../../shared/domain/settings/settings.ts';
 import { defaultLanguage, type Language, languageOfTag } from '../../shared/i18n/languages.ts';
 
 export function pickLanguage(preferred: readonly string[]): Language {

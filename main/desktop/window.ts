@@ -1,6 +1,6 @@
 /** Opens the only window. */
 import { BrowserWindow, type WebPreferences } from 'electron';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import { showContextMenus } from './context-menu.ts';
 import { handlePageFaults } from './page-faults.ts';

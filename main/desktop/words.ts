@@ -1,5 +1,5 @@
 /** The texts that the operating system shows: menu, dialogs, notifications, and the message of a fault. */
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 import { textsOf } from '../platform/i18n/texts.ts';
 

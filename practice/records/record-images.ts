@@ -1,5 +1,5 @@
 /** `Images` of invented records, under the types of the interface description (Resources, Image types). */
-import { imageTypes } from '../../shared/domain/record.ts';
+import { imageTypes } from '../../shared/domain/records/record.ts';
 import { type AssetName, asset } from '../assets.ts';
 import type { LongText } from '../json-body.ts';
 import { padded } from './padded.ts';

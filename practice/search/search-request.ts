@@ -1,6 +1,6 @@
 /** Checks a request of endpoint F: headers and body as described, and nothing else. */
 import type { IncomingMessage } from 'node:http';
-import { judicialFlagsOf, type SearchProfile } from '../../shared/domain/profile.ts';
+import { judicialFlagsOf, type SearchProfile } from '../../shared/domain/settings/profile.ts';
 import type { Account } from '../account.ts';
 import { badRequest, Refusal } from '../refusal.ts';
 import { same } from '../same.ts';

@@ -3,7 +3,7 @@
  * displayed; its Matrix turns it against the page's rotation, and the annotation's Rect places it.
  */
 import type { PDFContext, PDFFont, PDFRef } from '@cantoo/pdf-lib';
-import type { Box, Rotation } from '../../shared/domain/geometry.ts';
+import type { Box, Rotation } from '../../shared/domain/placement/geometry.ts';
 
 export type Look = { context: PDFContext; font: PDFFont };
 

@@ -1,6 +1,6 @@
 /** Edits of a document's pages before it is signed: valid ones (a page at the end, a footer) or not. */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef } from '@cantoo/pdf-lib';
-import { toUserSpace } from '../../shared/domain/placement-convert.ts';
+import { toUserSpace } from '../../shared/domain/placement/placement-convert.ts';
 import type { SigningStyle } from '../behaviour.ts';
 import { type Look, lineForm } from './appearance.ts';
 import { Unsignable } from './open-pdf.ts';

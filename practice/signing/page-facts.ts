@@ -1,6 +1,6 @@
 /** Reads the boxes of a page that placement needs, with pdf-lib (`practice` does not import `main`). */
 import { PDFArray, PDFName, PDFNumber, type PDFPage } from '@cantoo/pdf-lib';
-import type { Box, PageFacts, Rotation } from '../../shared/domain/geometry.ts';
+import type { Box, PageFacts, Rotation } from '../../shared/domain/placement/geometry.ts';
 
 const letter: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 

@@ -1,8 +1,8 @@
 /** Turns the documents of one call into signed document items ("Signed document item" of the interface description). */
 
-import type { Box } from '../../shared/domain/geometry.ts';
-import type { PlacementConvention, WirePlacement } from '../../shared/domain/placement.ts';
-import { fromWire } from '../../shared/domain/placement-convert.ts';
+import type { Box } from '../../shared/domain/placement/geometry.ts';
+import type { PlacementConvention, WirePlacement } from '../../shared/domain/placement/placement.ts';
+import { fromWire } from '../../shared/domain/placement/placement-convert.ts';
 import type { Misbehaviour, SigningStyle } from '../behaviour.ts';
 import { badRequest } from '../refusal.ts';
 import { failingClientInfo } from './client-info-rules.ts';

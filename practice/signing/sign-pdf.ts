@@ -18,8 +18,8 @@ import {
   PDFString,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import type { Box } from '../../shared/domain/geometry.ts';
-import { areaOf, type ProviderRule } from '../../shared/domain/provider-rule.ts';
+import type { Box } from '../../shared/domain/placement/geometry.ts';
+import { areaOf, type ProviderRule } from '../../shared/domain/verification/provider-rule.ts';
 import type { SigningStyle } from '../behaviour.ts';
 import { type Look, markAppearance, signatureAppearance } from './appearance.ts';
 import type { Signer } from './certificate.ts';

@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type {} from '@fastify/multipart'; // types that it adds to a request
 import type { FastifyRequest } from 'fastify';
-import type { WirePlacement } from '../../shared/domain/placement.ts';
+import type { WirePlacement } from '../../shared/domain/placement/placement.ts';
 import type { Account } from '../account.ts';
 import { badRequest, Refusal, requireJsonAccepted } from '../refusal.ts';
 import type { Tokens } from '../tokens.ts';

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { CloudOff, Hourglass, type LucideIcon, Pause } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { QueueState } from '../../shared/domain/queue.ts';
+import type { QueueState } from '../../shared/domain/signing/queue.ts';
 import { announce, Button } from '../components/index.ts';
 import { resume, tryNow } from '../features/signing/queue/actions.ts';
 import { momentWords } from '../i18n/formats.ts';

@@ -1,6 +1,6 @@
 /** The hub in the bar of an enrolled station: its state, and the number of things that wait to go there. */
 import { useTranslation } from 'react-i18next';
-import type { HubState } from '../../shared/domain/hub-state.ts';
+import type { HubState } from '../../shared/domain/web-service/hub-state.ts';
 import { Button, StatusTag } from '../components/index.ts';
 import { showHubSettings } from '../features/settings/store.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { Autocomplete, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { noFilter as anyGroup } from '../../shared/domain/queue-list.ts';
+import { noFilter as anyGroup } from '../../shared/domain/signing/queue-list.ts';
 import { accentFolded } from '../../shared/domain/text-folding.ts';
 import { call } from '../bridge.ts';
 import { Dialog, keysLabel, TextField } from '../components/index.ts';

@@ -1,7 +1,7 @@
 /** Dates, times, numbers, sizes, durations and lists in the language of the screen. */
 import i18next from 'i18next';
 import { formatTime } from '../../shared/domain/local-format.ts';
-import { writtenTimeWords } from '../../shared/domain/written-time.ts';
+import { writtenTimeWords } from '../../shared/domain/records/written-time.ts';
 
 /** Formats a local day. */
 export const dayWords = (iso: string): string => formatTime(iso, 'day', i18next.language);

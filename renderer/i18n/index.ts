@@ -1,7 +1,7 @@
 /** i18next for the page: the language comes from main (in the document, then `AppInfo.language`) and may change at any time. */
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import { languageFacts } from '../../shared/i18n/languages.ts';
 import { firstAreas } from '../../shared/i18n/texts.ts';
 import { loadWords, type Namespace, namespaces } from './resources.ts';

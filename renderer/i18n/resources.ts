@@ -1,5 +1,5 @@
 /** The texts of the page, by language and area, loaded when they are needed. The build joins those of a language in two files. */
-import type { Language } from '../../shared/domain/settings.ts';
+import type { Language } from '../../shared/domain/settings/settings.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
 
 /** Areas of papers, command line and the operating system's menus and dialogs, which main shows. */

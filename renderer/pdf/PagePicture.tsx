@@ -2,8 +2,8 @@
 import './page-picture.css';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useRef } from 'react';
-import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
-import { displayedSize } from '../../shared/domain/placement-convert.ts';
+import type { Box, PageFacts } from '../../shared/domain/placement/geometry.ts';
+import { displayedSize } from '../../shared/domain/placement/placement-convert.ts';
 import { styleOn } from './placement/placement-moves.ts';
 import { drawThumbnail } from './thumbnail-queue.ts';
 import { useDocument } from './use-document.ts';

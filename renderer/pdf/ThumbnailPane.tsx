@@ -3,8 +3,8 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useMemo, useRef } from 'react';
 import { ListBox, ListBoxItem, ListLayout, type Selection, Virtualizer } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { PageFacts } from '../../shared/domain/geometry.ts';
-import { displayedSize } from '../../shared/domain/placement-convert.ts';
+import type { PageFacts } from '../../shared/domain/placement/geometry.ts';
+import { displayedSize } from '../../shared/domain/placement/placement-convert.ts';
 import { drawThumbnail } from './thumbnail-queue.ts';
 
 const row = 140;

@@ -1,8 +1,8 @@
 /** The state of one document pane, every action on it, and its keys. */
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { displayedSize, fromUserSpace } from '../../shared/domain/placement-convert.ts';
-import { resolveRule } from '../../shared/domain/placement-rule.ts';
+import { displayedSize, fromUserSpace } from '../../shared/domain/placement/placement-convert.ts';
+import { resolveRule } from '../../shared/domain/placement/placement-rule.ts';
 import { matchesKeys } from '../components/keys.ts';
 import { usePageView } from './page-view.ts';
 import { usePlacement } from './placement/use-placement.ts';

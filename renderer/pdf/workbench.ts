@@ -1,8 +1,8 @@
 /** The props and handle of the workbench. */
 import type { Ref, RefObject } from 'react';
-import type { SignatureFacts } from '../../shared/domain/document.ts';
-import type { Box, PageFacts } from '../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../shared/domain/placement.ts';
+import type { SignatureFacts } from '../../shared/domain/documents/document.ts';
+import type { Box, PageFacts } from '../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../shared/domain/placement/placement.ts';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 
 export type WorkbenchHandle = {

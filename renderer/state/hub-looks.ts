@@ -1,6 +1,6 @@
 /** How the state of the hub looks. Apart from it: the first screen needs the state alone. */
 import { CircleAlert, CloudOff, Landmark, LoaderCircle, type LucideIcon, PowerOff } from 'lucide-react';
-import type { HubState } from '../../shared/domain/hub-state.ts';
+import type { HubState } from '../../shared/domain/web-service/hub-state.ts';
 import type { Tone } from '../components/index.ts';
 
 /** Colour and icon of each state. */

@@ -1,10 +1,10 @@
 /** The queue as main reports it, and the jobs of the documents that a view shows, updated by events. */
 import { useEffect, useId } from 'react';
 import { create } from 'zustand';
-import { isBlockedByRules } from '../../shared/domain/job-status.ts';
-import type { QueueState } from '../../shared/domain/queue.ts';
-import type { QueueSummary } from '../../shared/domain/queue-list-schemas.ts';
-import type { SigningJob } from '../../shared/domain/signing.ts';
+import { isBlockedByRules } from '../../shared/domain/signing/job-status.ts';
+import type { QueueState } from '../../shared/domain/signing/queue.ts';
+import type { QueueSummary } from '../../shared/domain/signing/queue-list-schemas.ts';
+import type { SigningJob } from '../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
 import { call, subscribe } from '../bridge.ts';
 import { createRemote, endAll } from './remote.ts';

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck, LoaderCircle, type LucideIcon, PowerOff } from 'lucide-react';
 import { dayMs } from '../../shared/domain/day.ts';
-import type { ServiceState } from '../../shared/domain/web-service.ts';
+import type { ServiceState } from '../../shared/domain/web-service/web-service.ts';
 import { call, subscribe } from '../bridge.ts';
 import type { Tone } from '../components/index.ts';
 import { createRemote } from './remote.ts';

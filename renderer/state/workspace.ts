@@ -1,7 +1,7 @@
 /** What the clerk has begun: loaded from main when the page begins, and saved there as it changes, so that it outlives this page. */
 import type { StoreApi } from 'zustand';
 import { shallow } from 'zustand/shallow';
-import type { Workspace } from '../../shared/domain/workspace.ts';
+import type { Workspace } from '../../shared/domain/settings/workspace.ts';
 import { call } from '../bridge.ts';
 
 type Area = keyof Workspace;

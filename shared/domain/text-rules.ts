@@ -1,6 +1,6 @@
 /** Rules of a connection profile on what a search source's answer means, since the sources' structures are not shown (Resources). */
 import { z } from 'zod';
-import { sourceNames } from './screening.ts';
+import { sourceNames } from './screening/screening.ts';
 
 /** `ignored`: has no meaning, such as the time of the query. */
 export const ruleMeanings = ['clear', 'hit', 'no-answer', 'ignored'] as const;

@@ -1,9 +1,9 @@
 /** Channels of the application itself: facts about it, links, menu. */
 import { z } from 'zod';
-import { runPaceSchema } from '../domain/bulk-screening.ts';
-import { validationPathPartsSchema } from '../domain/profile.ts';
-import { languageSchema, settingsSchema } from '../domain/settings.ts';
-import { workspaceSchema } from '../domain/workspace.ts';
+import { runPaceSchema } from '../domain/screening/bulk-screening.ts';
+import { validationPathPartsSchema } from '../domain/settings/profile.ts';
+import { languageSchema, settingsSchema } from '../domain/settings/settings.ts';
+import { workspaceSchema } from '../domain/settings/workspace.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';
 

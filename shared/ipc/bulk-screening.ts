@@ -8,7 +8,7 @@ import {
   tableCheckSchema,
   tableOptionsSchema,
   tablePreviewSchema,
-} from '../domain/bulk-screening.ts';
+} from '../domain/screening/bulk-screening.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 

@@ -3,8 +3,8 @@
  * every event, from one file a feature. The handler table in `main/desktop/ipc` and the bridge in `renderer/bridge.ts` are typed from it.
  */
 import { z } from 'zod';
-import type { ChosenPdf } from '../domain/verification.ts';
-import type { Staged } from '../domain/web-service.ts';
+import type { ChosenPdf } from '../domain/verification/verification.ts';
+import type { Staged } from '../domain/web-service/web-service.ts';
 import type { problemSchema } from '../problem-schema.ts';
 import { appChannels, appEvents } from './app.ts';
 import { bulkScreeningChannels, bulkScreeningEvents } from './bulk-screening.ts';

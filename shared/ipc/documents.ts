@@ -1,6 +1,6 @@
 /** Channels of the open documents. */
 import { z } from 'zod';
-import { recentOpeningSchema, stationDocumentSchema } from '../domain/document.ts';
+import { recentOpeningSchema, stationDocumentSchema } from '../domain/documents/document.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 
 export const documentsChannels = {

@@ -1,7 +1,7 @@
 /** Channels of the hub at head office, as this station sees it. */
 import { z } from 'zod';
-import { claimAnswerSchema } from '../domain/hub.ts';
-import { hubStateSchema } from '../domain/hub-state.ts';
+import { claimAnswerSchema } from '../domain/web-service/hub.ts';
+import { hubStateSchema } from '../domain/web-service/hub-state.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 export const hubChannels = {

@@ -1,6 +1,6 @@
 /** Channels of test documents that find out how the provider of a connection counts coordinates. */
 import { z } from 'zod';
-import { placementTestSchema } from '../domain/placement-test.ts';
+import { placementTestSchema } from '../domain/placement/placement-test.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 
 /** Longer than any transaction number. */

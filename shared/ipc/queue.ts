@@ -1,16 +1,16 @@
 /** Channels of the queue of documents to be signed, and of settling documents that need a person. */
 import { z } from 'zod';
-import { providerRuleSchema } from '../domain/provider-rule.ts';
-import { candidateSchema, maxNoteLength, queueStateSchema } from '../domain/queue.ts';
+import { candidateSchema, maxNoteLength, queueStateSchema } from '../domain/signing/queue.ts';
 import {
   actCountsSchema,
   queueFilterSchema,
   queuePageRequestSchema,
   queuePageSchema,
   queueSummarySchema,
-} from '../domain/queue-list-schemas.ts';
-import { batchFaultSchema, reasonSubjectSchema } from '../domain/signing.ts';
-import { maxProviderRules } from '../domain/verification-settings.ts';
+} from '../domain/signing/queue-list-schemas.ts';
+import { batchFaultSchema, reasonSubjectSchema } from '../domain/signing/signing.ts';
+import { providerRuleSchema } from '../domain/verification/provider-rule.ts';
+import { maxProviderRules } from '../domain/verification/verification-settings.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 

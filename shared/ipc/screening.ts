@@ -12,8 +12,8 @@ import {
   screeningViewSchema,
   sourceReadingSchema,
   verdictSchema,
-} from '../domain/screening.ts';
-import { languageSchema } from '../domain/settings.ts';
+} from '../domain/screening/screening.ts';
+import { languageSchema } from '../domain/settings/settings.ts';
 import { ruleLimits, textRuleSchema } from '../domain/text-rules.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';

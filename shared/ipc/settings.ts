@@ -1,10 +1,10 @@
 /** Channels of settings, placement presets, connection profiles and their secrets. */
 import { z } from 'zod';
-import { presetSchema } from '../domain/placement.ts';
-import { secretNameSchema, storedProfileSchema, typedProfileSchema } from '../domain/profile.ts';
+import { presetSchema } from '../domain/placement/placement.ts';
 import { tokenMembers } from '../domain/provider/token.ts';
-import { settingsChangeSchema, settingsSchema } from '../domain/settings.ts';
-import { rootFactsSchema } from '../domain/verification-settings.ts';
+import { secretNameSchema, storedProfileSchema, typedProfileSchema } from '../domain/settings/profile.ts';
+import { settingsChangeSchema, settingsSchema } from '../domain/settings/settings.ts';
+import { rootFactsSchema } from '../domain/verification/verification-settings.ts';
 import { problemSchema } from '../problem-schema.ts';
 import { appInfoSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, nothing } from './channel.ts';

@@ -1,8 +1,8 @@
 /** Channels of signing documents, and of signed files. */
 import { z } from 'zod';
-import { languageSchema } from '../domain/settings.ts';
-import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing.ts';
-import { returnedFileSchema } from '../domain/verification.ts';
+import { languageSchema } from '../domain/settings/settings.ts';
+import { batchFaultSchema, batchRequestSchema, documentVerificationSchema, signingJobSchema } from '../domain/signing/signing.ts';
+import { returnedFileSchema } from '../domain/verification/verification.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, ids, nothing } from './channel.ts';
 

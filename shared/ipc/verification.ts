@@ -1,7 +1,7 @@
 /** Channels of checking any PDF. */
 import { z } from 'zod';
-import { languageSchema } from '../domain/settings.ts';
-import { chosenPdfSchema, verifiedFileSchema } from '../domain/verification.ts';
+import { languageSchema } from '../domain/settings/settings.ts';
+import { chosenPdfSchema, verifiedFileSchema } from '../domain/verification/verification.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, nothing } from './channel.ts';
 

@@ -1,9 +1,9 @@
 /** Channels of visits and their records. */
 import { z } from 'zod';
 import { maxPageRows } from '../domain/max-page-rows.ts';
-import { findingSchema, maxReasonLength } from '../domain/policy.ts';
-import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/record.ts';
-import { languageSchema } from '../domain/settings.ts';
+import { recordSummarySchema, recordViewSchema, recordWishSchema } from '../domain/records/record.ts';
+import { languageSchema } from '../domain/settings/settings.ts';
+import { findingSchema, maxReasonLength } from '../domain/visits/policy.ts';
 import {
   evidenceResultSchema,
   evidenceWishSchema,
@@ -14,7 +14,7 @@ import {
   visitSummarySchema,
   visitsStateSchema,
   visitViewSchema,
-} from '../domain/visit.ts';
+} from '../domain/visits/visit.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 

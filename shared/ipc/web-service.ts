@@ -17,7 +17,7 @@ import {
   serviceUserSchema,
   stagedSchema,
   usernameSchema,
-} from '../domain/web-service.ts';
+} from '../domain/web-service/web-service.ts';
 import { savedFileSchema } from './app.ts';
 import { type ChannelsOf, channel, type EventsOf, id, nothing } from './channel.ts';
 

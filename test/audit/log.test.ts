@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { type Audit, exportAudit, type NewAuditEntry, openAudit } from '../support/doors/audit.ts';
 import type { Database, SqlValue } from '../support/doors/storage.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 type TestAudit = { folder: string; database: Database; audit: Audit };

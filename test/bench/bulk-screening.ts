@@ -20,7 +20,7 @@ import { Pool } from 'undici';
 import { createStation } from '../support/doors/app.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { machineWords } from '../support/doors/screening.ts';
-import { peakMemory } from '../support/peak-memory.ts';
+import { peakMemory } from '../support/runner/peak-memory.ts';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
 
 type Task = { folder: string; list: string; url: string };

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
-import { peakMemory } from '../support/peak-memory.ts';
+import { peakMemory } from '../support/runner/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const [size = '200', mode = 'both'] = process.argv.slice(2);

@@ -15,8 +15,8 @@ import { openRecordRepository, type RecordRow } from '../support/doors/records.t
 import { openOutbox } from '../support/doors/signing.ts';
 import { type Database, openStationDatabase } from '../support/doors/storage.ts';
 import { openVisitRepository, type VisitRow } from '../support/doors/visits.ts';
-import { addFinished } from '../support/many-documents.ts';
-import { queuedDocument, sentOf } from '../support/outbox.ts';
+import { addFinished } from '../support/signing/many-documents.ts';
+import { queuedDocument, sentOf } from '../support/signing/outbox.ts';
 
 const key = Buffer.alloc(32, 7);
 const monthAgo = new Date(Date.now() - 30 * 86_400_000);

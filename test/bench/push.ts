@@ -9,7 +9,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from '../support/node-flags.ts';
+import { nodeFlags } from '../support/runner/node-flags.ts';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
 import type { Outcome, PushKind, Task } from './lib/push-client.ts';
 import type { Address, Measured } from './lib/push-server.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { noFilter, type QueueFilter } from '../support/doors/domain.ts';
 import { createQueueList, openOutbox } from '../support/doors/signing.ts';
 import { openStationDatabase } from '../support/doors/storage.ts';
-import { addFinished } from '../support/many-documents.ts';
-import { queuedDocument, sentOf } from '../support/outbox.ts';
+import { addFinished } from '../support/signing/many-documents.ts';
+import { queuedDocument, sentOf } from '../support/signing/outbox.ts';
 
 const [documents = 100_000] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'queue-list-'));

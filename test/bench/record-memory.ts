@@ -19,7 +19,7 @@ import { type Profile, profileSchema, type SecretName } from '../support/doors/d
 import { writeWhole } from '../support/doors/files.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { recordJson, recordPdf } from '../support/doors/records.ts';
-import { peakMemory } from '../support/peak-memory.ts';
+import { peakMemory } from '../support/runner/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const transaction = 'TX-2002';

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSentLedger } from '../support/doors/signing.ts';
 import { openStationDatabase } from '../support/doors/storage.ts';
-import { ledgerDeps } from '../support/ledger.ts';
-import { queuedDocument } from '../support/outbox.ts';
+import { ledgerDeps } from '../support/signing/ledger.ts';
+import { queuedDocument } from '../support/signing/outbox.ts';
 
 const [calls = 1_000, entries = 50_000] = process.argv.slice(2).map(Number);
 const key = randomBytes(32);

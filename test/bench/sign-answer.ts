@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { type IncomingStore, readSignAnswer } from '../support/doors/provider.ts';
-import { peakMemory } from '../support/peak-memory.ts';
+import { peakMemory } from '../support/runner/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const [mode = 'both', size = '200'] = process.argv.slice(2).length === 1 ? ['both', process.argv[2]] : process.argv.slice(2);

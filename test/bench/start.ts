@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { nodeFlags } from '../support/node-flags.ts';
+import { nodeFlags } from '../support/runner/node-flags.ts';
 import { type Bench, type Figure, type Goal, pairs } from './lib/bench.ts';
 
 const root = join(import.meta.dirname, '../..');

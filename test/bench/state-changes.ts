@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openOutbox } from '../support/doors/signing.ts';
 import { openStationDatabase } from '../support/doors/storage.ts';
-import { queuedDocument } from '../support/outbox.ts';
+import { queuedDocument } from '../support/signing/outbox.ts';
 
 const [changes = 500] = process.argv.slice(2).map(Number);
 const work = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'state-changes-'));

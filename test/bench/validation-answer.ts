@@ -15,7 +15,7 @@ import { networkSchema, validationProfileSchema } from '../support/doors/domain.
 import { connectValidation } from '../support/doors/provider.ts';
 import { openRecordFiles } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
-import { peakMemory } from '../support/peak-memory.ts';
+import { peakMemory } from '../support/runner/peak-memory.ts';
 
 const MiB = 1024 * 1024;
 const files = 8;

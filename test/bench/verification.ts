@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { pemOf } from '../support/signed-pdf.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { pemOf } from '../support/pdf/signed-pdf.ts';
 
 const rounds = Number(process.argv[2] ?? 9);
 const rect = { left: 20, bottom: 20, right: 220, top: 80 };

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
+import { type CliRun, runHere } from '../support/cli/run-cli.ts';
 import { runCommand } from '../support/doors/cli.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { type CliRun, runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const key = randomBytes(32);

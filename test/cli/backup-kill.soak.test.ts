@@ -2,11 +2,11 @@
 import { cp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { nameOf, offline, openQueueCli, signNow } from '../support/cli.ts';
+import { nameOf, offline, openQueueCli, signNow } from '../support/cli/cli.ts';
+import { runCli, runHere } from '../support/cli/run-cli.ts';
 import { type DiskShimOptions, prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { createRandom } from '../support/kill/random.ts';
-import { runCli, runHere } from '../support/run-cli.ts';
-import { rounds, seed } from '../support/soak.ts';
+import { rounds, seed } from '../support/runner/soak.ts';
 
 const total = rounds(6);
 const faults = rounds(2);

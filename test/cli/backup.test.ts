@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
+import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
+import { startHere } from '../support/cli/run-cli.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
-import { startHere } from '../support/run-cli.ts';
 import { longWait } from '../support/waiting.ts';
 
 /** `a` is signed and `b` waits when the backup is made; `c` is signed afterwards. */

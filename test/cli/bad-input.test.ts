@@ -9,9 +9,9 @@ import { createWords } from '../support/doors/app.ts';
 import type { BatchDocument, PlacementRule, SigningJob } from '../support/doors/domain.ts';
 import type { Problem } from '../support/doors/errors.ts';
 import type { Misbehaviour, PracticeOptions } from '../support/doors/practice.ts';
-import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, truncatedPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, truncatedPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation, startProvider } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 

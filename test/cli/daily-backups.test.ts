@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli.ts';
-import { inDatabase } from '../support/damaged-database.ts';
+import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli/cli.ts';
 import { openStationDatabase, pathForCopy, startBackgroundChecks } from '../support/doors/storage.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 import { longWait } from '../support/waiting.ts';
 
 const folderOf = ({ dataDir }: QueueCli) => join(dataDir, 'daily-backups');

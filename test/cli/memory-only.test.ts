@@ -4,13 +4,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
-import type { SignOutput } from '../support/cli.ts';
-import { makeReadOnly } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { runHere } from '../support/run-cli.ts';
+import type { SignOutput } from '../support/cli/cli.ts';
+import { runHere } from '../support/cli/run-cli.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { makeReadOnly } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Signs one contract where neither the chosen folder nor the one beside it takes anything; `cwd` is the working folder. */

@@ -2,7 +2,7 @@
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { languageOf, runCommand, withPersonalValues, writerTo } from '../support/doors/cli.ts';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function read(argv: string[], { input = '', files = {} }: { input?: string | Buffer; files?: Record<string, string | Buffer> } = {}) {

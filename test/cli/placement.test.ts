@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
 import { placementConventionSchema, profileSchema } from '../support/doors/domain.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { writeFile } from '../support/pdfs.ts';
-import { runHere } from '../support/run-cli.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { buildStation, startProvider } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,9 +1,9 @@
 /** The branch's rules at the command line: blocked documents are reported as such, before and after they are queued. */
 import { expect, test } from 'vitest';
-import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli.ts';
+import { offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
+import { runHere } from '../support/cli/run-cli.ts';
 import { policySchema } from '../support/doors/domain.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { runHere } from '../support/run-cli.ts';
 import { buildStation } from '../support/station.ts';
 
 /** The settings of the data folder ask for a search that is clear. */

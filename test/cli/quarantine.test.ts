@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
+import { events, keyed, servingHere, user } from '../support/cli/serving.ts';
 import { createCaller } from '../support/doors/practice.ts';
-import { runHere } from '../support/run-cli.ts';
-import { events, keyed, servingHere, user } from '../support/serving.ts';
 
 /** Sends a body without a Content-Length. @returns the status of the answer */
 async function pushInChunks(url: string, body: Buffer): Promise<number> {

@@ -2,7 +2,7 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { list, offline, openQueueCli, signNow } from '../support/cli.ts';
+import { list, offline, openQueueCli, signNow } from '../support/cli/cli.ts';
 
 test('a damaged database: reported by every list with exit code 1 until it is acknowledged', async () => {
   const cli = await openQueueCli();

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
+import { offline, openQueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('the connection is lost', () => {

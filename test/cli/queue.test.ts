@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { list, nameOf, offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
-import { spoil } from '../support/damaged-database.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { program } from '../support/programs.ts';
-import { runHere } from '../support/run-cli.ts';
+import { list, nameOf, offline, openQueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
+import { runHere } from '../support/cli/run-cli.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { program } from '../support/runner/programs.ts';
+import { spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

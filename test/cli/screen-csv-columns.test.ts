@@ -1,8 +1,8 @@
 /** `screen --csv`: how the file is read, and which of its columns are asked. */
 import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
-import { csvRows, openScreenCli } from '../support/cli.ts';
-import { encoded } from '../support/tables.ts';
+import { csvRows, openScreenCli } from '../support/cli/cli.ts';
+import { encoded } from '../support/screening/tables.ts';
 
 /** Two sheets; the second one is “Otra”. */
 async function writeSheets(path: string): Promise<void> {

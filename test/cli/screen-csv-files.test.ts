@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
-import { counts, csvRows, openScreenCli } from '../support/cli.ts';
+import { counts, csvRows, openScreenCli } from '../support/cli/cli.ts';
 import { writeTable } from '../support/doors/screening.ts';
-import { encoded } from '../support/tables.ts';
+import { encoded } from '../support/screening/tables.ts';
 
 const added = ['outcome', 'block', 'idBitacora', 'sources', 'bestMatch', 'error'];
 

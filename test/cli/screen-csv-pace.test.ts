@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openScreenCli } from '../support/cli.ts';
+import { openScreenCli } from '../support/cli/cli.ts';
 
 describe('pace', () => {
   test('the screenings in flight reach --concurrency, and never exceed it', async () => {

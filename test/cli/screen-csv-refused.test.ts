@@ -1,7 +1,7 @@
 /** `screen --csv`: files and rows that cannot be screened, and an OUT that cannot be written. */
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { counts, csvRows, openScreenCli } from '../support/cli.ts';
+import { counts, csvRows, openScreenCli } from '../support/cli/cli.ts';
 
 const isThere = (path: string) =>
   access(path).then(

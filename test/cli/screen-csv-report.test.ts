@@ -1,6 +1,6 @@
 /** `screen --csv`: the report during the run and at its end, in both languages, and the exit codes. */
 import { describe, expect, test } from 'vitest';
-import { counts, csvRows, openScreenCli } from '../support/cli.ts';
+import { counts, csvRows, openScreenCli } from '../support/cli/cli.ts';
 
 describe('the report', () => {
   const odd = 'nombre,cedula\nMarcada Ruiz,123456\nMarcada Ruiz,123456\n"Marcada Uno\nBeto Dos",5\n,9\nAna Ruiz,pasaporte,x\n';

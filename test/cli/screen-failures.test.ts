@@ -1,8 +1,8 @@
 /** `screen --name` without an answer: failures, offline screenings that are stored, incomplete settings. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openScreenCli, type ScreenCli } from '../support/cli.ts';
-import { json, matrix, one } from '../support/screen-runs.ts';
+import { openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
+import { json, matrix, one } from '../support/screening/screen-runs.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 
 import { expect } from 'vitest';
-import { counts, csvRows, digestOf, openScreenCli } from '../support/cli.ts';
-import { ofacList, testWith } from '../support/need.ts';
-import { sized } from '../support/soak.ts';
+import { counts, csvRows, digestOf, openScreenCli } from '../support/cli/cli.ts';
+import { ofacList, testWith } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
 
 const [name, kind] = [1, 2] as const;
 

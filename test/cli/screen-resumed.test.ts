@@ -1,7 +1,7 @@
 /** `screen --csv` interrupted by a kill, a lost connection, Ctrl+C or failures, and started again; and in memory-only mode. */
 import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli.ts';
+import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
 import { longWait } from '../support/waiting.ts';
 
 const names = (rows: number): string[] =>

@@ -2,7 +2,7 @@
 import { cp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { list, offline, openQueueCli, run, signNow, statuses } from '../support/cli.ts';
+import { list, offline, openQueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
 
 const removeDatabase = async (dataDir: string) => {
   for (const side of ['', '-wal', '-shm']) await rm(join(dataDir, `station.sqlite${side}`), { force: true });

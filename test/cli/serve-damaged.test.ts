@@ -1,9 +1,9 @@
 /** `serve` on a data folder whose stored settings of the service are damaged. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
+import { credentials, keyed, servingHereIn } from '../support/cli/serving.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
-import { runHere } from '../support/run-cli.ts';
-import { credentials, keyed, servingHereIn } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('unreadable settings of who may call do not mean everyone: the first start is refused with that reason, the next one serves', async () => {

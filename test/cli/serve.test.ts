@@ -6,10 +6,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
+import { credentials, events, keyed, serving, servingHere, servingHereIn, user } from '../support/cli/serving.ts';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { runHere } from '../support/run-cli.ts';
-import { credentials, events, keyed, serving, servingHere, servingHereIn, user } from '../support/serving.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openCli } from '../support/cli.ts';
-import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { runHere } from '../support/run-cli.ts';
-import { keyed } from '../support/serving.ts';
+import { openCli } from '../support/cli/cli.ts';
+import { runHere } from '../support/cli/run-cli.ts';
+import { keyed } from '../support/cli/serving.ts';
+import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const place = ['--client-info', 'T-1', '--page', '-1', '--rect', '360,40,560,100'];

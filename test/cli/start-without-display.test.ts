@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 
 const start = join(import.meta.dirname, '../../scripts/start.mjs');
 

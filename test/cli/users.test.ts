@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
+import { events, keyed, type Served, serving, servingHereIn, servingIn, user } from '../support/cli/serving.ts';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
-import { runHere } from '../support/run-cli.ts';
-import { events, keyed, type Served, serving, servingHereIn, servingIn, user } from '../support/serving.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openCli } from '../support/cli.ts';
-import { writeFile } from '../support/pdfs.ts';
-import { type Script, startRawServer } from '../support/raw-server.ts';
-import { type CliRun, runHere } from '../support/run-cli.ts';
+import { openCli } from '../support/cli/cli.ts';
+import { type CliRun, runHere } from '../support/cli/run-cli.ts';
+import { type Script, startRawServer } from '../support/network/raw-server.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

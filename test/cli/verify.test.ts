@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collect, runHere } from '../support/cli/run-cli.ts';
 import { type VerificationReport, verificationReportSchema } from '../support/doors/verification.ts';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { readPdf } from '../support/poppler.ts';
-import { program } from '../support/programs.ts';
-import { collect, runHere } from '../support/run-cli.ts';
-import { contract, filled, pageContent, signedContract, signing, updated } from '../support/signed-pdf.ts';
+import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { readPdf } from '../support/pdf/poppler.ts';
+import { contract, filled, pageContent, signedContract, signing, updated } from '../support/pdf/signed-pdf.ts';
+import { program } from '../support/runner/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let folder: string;

@@ -1,9 +1,9 @@
 /** Links that lead out of the application: from the list or from a match, to a web page, and without credentials. */
 import { shell } from 'electron';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bareMatch } from '../support/bare-match.ts';
 import { checkLink, openLink, openMatchLink } from '../support/doors/desktop.ts';
 import { externalLinks } from '../support/doors/shared.ts';
+import { bareMatch } from '../support/screening/bare-match.ts';
 
 describe('links of the list', () => {
   test('all listed links are https', () => {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { collect } from '../support/run-cli.ts';
+import { collect } from '../support/cli/run-cli.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const host = join(import.meta.dirname, '../electron-host/run.ts');

@@ -10,7 +10,7 @@ import { createCalls, type Handlers, registerIpc } from '../support/doors/deskto
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { noLog } from '../support/doors/log.ts';
 import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const ownPage = 'app://station/index.html';

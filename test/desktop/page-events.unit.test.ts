@@ -5,8 +5,8 @@ import { createCalls, createPageEvents, type Handlers } from '../support/doors/d
 import type { SigningJob } from '../support/doors/domain.ts';
 import { noLog } from '../support/doors/log.ts';
 import { channelNames, wireName } from '../support/doors/shared.ts';
-import { jobWith } from '../support/job.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
+import { jobWith } from '../support/signing/job.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

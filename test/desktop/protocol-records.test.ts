@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
 import type { EncryptedFile } from '../support/doors/storage.ts';
-import { onDisk, type Place, place, put } from '../support/encrypted-place.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { onDisk, type Place, place, put } from '../support/storage/encrypted-place.ts';
 
 const maxVideoRangeBytes = 1024 * 1024;
 const picture = randomBytes(200_000);

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
 import type { ShownDocument } from '../support/doors/documents.ts';
 import { parsePieces } from '../support/doors/domain.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));

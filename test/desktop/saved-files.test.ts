@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { shell } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSavedFiles } from '../support/doors/desktop.ts';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 
 const refused = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) });
 

@@ -1,8 +1,8 @@
 /** Documents that stand in memory (encrypted on disk) are judged as files are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPdfReader, type PdfReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
-import * as pdfs from '../support/pdfs.ts';
-import { sized } from '../support/soak.ts';
+import * as pdfs from '../support/pdf/pdfs.ts';
+import { sized } from '../support/runner/soak.ts';
 
 let folder: string;
 let remove: () => Promise<void>;

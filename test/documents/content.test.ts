@@ -3,8 +3,8 @@ import { appendFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
-import { collect, openDocuments } from '../support/open-documents.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { collect, openDocuments } from '../support/pdf/open-documents.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 
 const { documents, folder, only } = openDocuments();
 const bytesOf = async (id: string) => collect(documents.read(id));

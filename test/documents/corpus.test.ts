@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDocumentList, type DocumentList, readPdfFacts } from '../support/doors/documents.ts';
 import type { StationDocument } from '../support/doors/domain.ts';
-import { corpus, describeWith } from '../support/need.ts';
+import { corpus, describeWith } from '../support/runner/need.ts';
 
 const letter = { left: 0, bottom: 0, right: 612, top: 792 };
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };

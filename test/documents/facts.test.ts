@@ -3,7 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { patched, readPdfFacts, type ViewerPatch } from '../support/doors/documents.ts';
 import type { Box } from '../support/doors/domain.ts';
-import * as pdfs from '../support/pdfs.ts';
+import * as pdfs from '../support/pdf/pdfs.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): Box => ({ left, bottom, right, top });
 const factsOf = async (bytes: Uint8Array) => {

@@ -2,8 +2,8 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentList, createPdfReader, maxPages, type ReadingLimits } from '../support/doors/documents.ts';
-import * as pdfs from '../support/pdfs.ts';
-import { sized } from '../support/soak.ts';
+import * as pdfs from '../support/pdf/pdfs.ts';
+import { sized } from '../support/runner/soak.ts';
 
 let folder: string;
 let remove: () => Promise<void>;

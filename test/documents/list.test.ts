@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDocumentList } from '../support/doors/documents.ts';
 import { stationDocumentSchema } from '../support/doors/domain.ts';
-import { collect, openDocuments } from '../support/open-documents.ts';
-import * as pdfs from '../support/pdfs.ts';
+import { collect, openDocuments } from '../support/pdf/open-documents.ts';
+import * as pdfs from '../support/pdf/pdfs.ts';
 
 const { writeFile } = pdfs;
 const { documents, folder, only } = openDocuments();

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { type ByteSource, beginningOf, chunkedSource, isSameRange, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
 import { openPdfSource, readPdfFacts } from '../support/doors/documents.ts';
 import { createReader, verifyPdf } from '../support/doors/verification.ts';
-import { place, put } from '../support/encrypted-place.ts';
-import { corpus, describeWith } from '../support/need.ts';
-import { contract, signedContract } from '../support/signed-pdf.ts';
+import { contract, signedContract } from '../support/pdf/signed-pdf.ts';
+import { corpus, describeWith } from '../support/runner/need.ts';
+import { place, put } from '../support/storage/encrypted-place.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const inChunks = (bytes: Buffer, chunkSize: number): ByteSource =>

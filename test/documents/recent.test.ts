@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { createDocumentList, openRecentOpenings } from '../support/doors/documents.ts';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentList, type DocumentList } from '../support/doors/documents.ts';
 import { StationError } from '../support/doors/errors.ts';
-import * as pdfs from '../support/pdfs.ts';
+import * as pdfs from '../support/pdf/pdfs.ts';
 
 let folder: string;
 let remove: () => Promise<void>;

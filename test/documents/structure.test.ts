@@ -2,7 +2,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { readPdfFacts } from '../support/doors/documents.ts';
-import { contract, contractObjects, filled, pageContent, signedContract, signingAgain, updated } from '../support/signed-pdf.ts';
+import { contract, contractObjects, filled, pageContent, signedContract, signingAgain, updated } from '../support/pdf/signed-pdf.ts';
 
 const page = (box: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Annots [6 0 R] >>`;
 const large = '0 0 900 900';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice, writeSamples } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { inspector } from './inspector.ts';

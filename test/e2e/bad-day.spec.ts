@@ -1,7 +1,7 @@
 /** What the window shows when something of the station itself went wrong. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 

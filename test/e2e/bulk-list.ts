@@ -1,7 +1,7 @@
 /** A list of persons and what a person does with it, for the specs. In English. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { expect, type Running } from './launch.ts';
 import { words } from './words.ts';
 

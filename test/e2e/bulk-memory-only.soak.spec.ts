@@ -1,6 +1,6 @@
 /** Without a keychain a list ends with the station. */
 
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { choose, grid, openLists } from './bulk-list.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';

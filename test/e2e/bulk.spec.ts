@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { chip, choose, grid, listFile, openLists, persons } from './bulk-list.ts';
 import { expect, test } from './launch.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { countInputs } from './count-inputs.ts';
 import { expect, type Running, test } from './launch.ts';

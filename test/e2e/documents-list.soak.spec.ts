@@ -2,7 +2,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSamples } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';

@@ -1,7 +1,7 @@
 /** Files and folders dropped on the window, by the browser's own input: the station gets their paths, the page never does. */
 import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { plainPdf, temporaryFolder } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder } from '../support/pdf/pdfs.ts';
 import { dropFiles, expect, type PageWithStation, test } from './launch.ts';
 
 test('dropped files and the PDFs of a dropped folder are opened', async ({ station: { page } }) => {

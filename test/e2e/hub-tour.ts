@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startTestHub, type TestHub } from '../hub/support/test-hub.ts';
 import type { Language } from '../support/doors/domain.ts';
 import { recordOfTransaction } from '../support/doors/practice.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** The station is enrolled at a hub on the screen; a push arrives at its visit, and a published document is fetched there. */
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { hubScenes, hubTour } from './hub-tour.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';

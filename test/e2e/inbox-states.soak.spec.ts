@@ -1,5 +1,5 @@
 /** Every state of the inbox against the rules of axe in both themes, and on a small screen. */
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { inboxScenes, inboxTour } from './inbox-tour.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';

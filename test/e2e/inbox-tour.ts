@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { Language } from '../support/doors/domain.ts';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
-import { plainPdf, protectedPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, protectedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 

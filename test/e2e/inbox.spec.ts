@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';

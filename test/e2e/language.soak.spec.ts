@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { languageFacts } from '../support/doors/words.ts';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { readPdf, squeezed } from '../support/poppler.ts';
-import { signedContract } from '../support/signed-pdf.ts';
+import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { readPdf, squeezed } from '../support/pdf/poppler.ts';
+import { signedContract } from '../support/pdf/signed-pdf.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 

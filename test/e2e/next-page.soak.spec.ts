@@ -1,5 +1,5 @@
 /** A page that ended is followed by one with the same area, the same choices and the same input on the screen, without secrets. */
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';

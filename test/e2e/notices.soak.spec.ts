@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { plainPdf, temporaryFolder, writeFile as writePdf } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile as writePdf } from '../support/pdf/pdfs.ts';
 import { prepareContract, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';

@@ -1,7 +1,7 @@
 /** Finding out how a provider counts, in the settings: refused, where no setting puts it, found, and used. */
 import type { Language, StoredProfile } from '../support/doors/domain.ts';
 import type { Practice } from '../support/doors/practice.ts';
-import type { SwitchedLine } from '../support/switched-line.ts';
+import type { SwitchedLine } from '../support/network/switched-line.ts';
 import { banner } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, slowPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, slowPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';

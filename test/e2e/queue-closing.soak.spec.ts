@@ -2,8 +2,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../support/names-in.ts';
-import { writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { row } from './clerk.ts';
 import { details, expect, inDoubtSince, test, theDialog, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 /** A queue that is longer than what the window reads of it: scrolled, searched, chosen whole, and opened at a document far down. */
 import type { Page } from 'playwright/test';
-import { inDatabase, keyInKeychain } from '../support/damaged-database.ts';
-import { addFinished } from '../support/many-documents.ts';
+import { addFinished } from '../support/signing/many-documents.ts';
+import { inDatabase, keyInKeychain } from '../support/storage/damaged-database.ts';
 import { row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
 import { details, expect, inRail, test, theDialog, toQueue } from './queue-fixture.ts';

@@ -1,8 +1,8 @@
 /** Without a keychain the queue ends with the station: closing asks before anything is gone, signed files above all. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { row } from './clerk.ts';
 import { details, expect, test, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';

@@ -1,8 +1,8 @@
 /** The log, crash dumps and the report of a problem in the application. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unzipped } from '../support/evidence-zip.ts';
-import { formsIn } from '../support/markers.ts';
+import { formsIn } from '../support/storage/markers.ts';
+import { unzipped } from '../support/visits/evidence-zip.ts';
 import { areaShown } from './area-shown.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, test } from './launch.ts';

@@ -1,11 +1,11 @@
 /** Stored screenings: found by their day, answered when the connection is back, and reported as damaged with a damaged row. */
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { keyInKeychain, spoil } from '../support/damaged-database.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { temporaryFolder } from '../support/pdfs.ts';
-import { startSwitchedLine } from '../support/switched-line.ts';
+import { startSwitchedLine } from '../support/network/switched-line.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
+import { keyInKeychain, spoil } from '../support/storage/damaged-database.ts';
 import { activateProfile } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';

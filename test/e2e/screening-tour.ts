@@ -1,7 +1,7 @@
 /** The states of screening, one after the other, on invented people: for the pictures and for the accessibility check. */
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 

@@ -2,9 +2,9 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { widgets } from '../support/widgets.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { widgets } from '../support/pdf/widgets.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, test } from './launch.ts';

@@ -1,5 +1,5 @@
 /** Small and enlarged displays: panes fold before they are too narrow to read, and messages never lie over a primary button. */
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, test } from './launch.ts';

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import { expect, type QueueFixture, sendAndWait, test } from './queue-fixture.ts';

@@ -1,7 +1,7 @@
 /** Sets the check of returned documents in the form of a profile: roots, signer, remarks and rules. */
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { announced, brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { saveProfile } from './tour.ts';

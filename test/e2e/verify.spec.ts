@@ -1,9 +1,9 @@
 /** Any PDF checked in the window: chosen, dropped, with its original; the report on screen and as a PDF. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { readPdf } from '../support/poppler.ts';
-import { contract, pageContent, signedContract, updated } from '../support/signed-pdf.ts';
+import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { readPdf } from '../support/pdf/poppler.ts';
+import { contract, pageContent, signedContract, updated } from '../support/pdf/signed-pdf.ts';
 import { dropFiles, expect, test } from './launch.ts';
 import { words } from './words.ts';
 

@@ -1,7 +1,7 @@
 /** The rectangle is where the clerk puts it: by mouse at any zoom and pixel density, on any page, and by keyboard. */
 import { expect, type Page } from 'playwright/test';
 import { type Box, type PlacementRule, resolveRule } from '../support/doors/domain.ts';
-import { plainPdf, signedPdf } from '../support/pdfs.ts';
+import { plainPdf, signedPdf } from '../support/pdf/pdfs.ts';
 import { test } from './viewer-page/fixture.ts';
 import type { Opened } from './viewer-page/open.ts';
 import { type MarkedPage, markedPdf } from './viewer-page/pdfs.ts';

@@ -1,6 +1,6 @@
 /** Documents are readable and do nothing: pages, find, zoom, thumbnails, scans, dead links, failures in words. */
 import { expect } from 'playwright/test';
-import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdfs.ts';
+import { damagedPdf, plainPdf, protectedPdf, scanPdf } from '../support/pdf/pdfs.ts';
 import { brokenColours, brokenRules } from './broken-rules.ts';
 import { test } from './viewer-page/fixture.ts';
 import { compressedScanPdf, heavyPdf, temptingPdf } from './viewer-page/pdfs.ts';

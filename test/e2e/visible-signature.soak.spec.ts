@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { namesIn } from '../support/names-in.ts';
-import { type PageShape, shapedPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { drawPage } from '../support/poppler.ts';
+import { type PageShape, shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { drawPage } from '../support/pdf/poppler.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';

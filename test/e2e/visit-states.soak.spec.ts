@@ -1,5 +1,5 @@
 /** Every state of visits and records against the rules of axe in both themes, and on a small screen. */
-import { temporaryFolder } from '../support/pdfs.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
 import { type RecordScene, recordTour } from './record-tour.ts';

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { banner, openFolder, row, showListed } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';

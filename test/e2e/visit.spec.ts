@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
 import { type Policy, policySchema } from '../support/doors/domain.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
+import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { banner, openFolder, row } from './clerk.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';

@@ -4,9 +4,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findExistingCopy, writeWhole } from '../support/doors/files.ts';
-import { writeFile } from '../support/pdfs.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const contentOf = (text: string) => ({ size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') });

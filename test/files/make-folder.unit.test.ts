@@ -1,9 +1,9 @@
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
 import { makeFolder } from '../support/doors/files.ts';
-import { writeFile } from '../support/pdfs.ts';
-import { runHere } from '../support/run-cli.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a folder is made with its parents, and one that exists is left as it is', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidateName, safeName, signedName } from '../support/doors/files.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 describe('the name of a signed file', () => {
   it.each([

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readWholeFile } from '../support/doors/files.ts';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a file is read; a folder and a device are refused', async () => {

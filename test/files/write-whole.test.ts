@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { renameByLink, renameByReserving, writeWhole } from '../support/doors/files.ts';
-import { makeReadOnly, smallDisk } from '../support/mounts.ts';
-import { testWith } from '../support/need.ts';
+import { testWith } from '../support/runner/need.ts';
+import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const bytes = (text: string) => Readable.from([Buffer.from(text)]);

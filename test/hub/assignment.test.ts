@@ -6,10 +6,10 @@ import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
 import { createGroupFinder, createRouting } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { codeOf } from '../support/code-of.ts';
-import { openTestHub } from '../support/hub.ts';
-import { addGroup, addPush, addStation, claim, stationOf } from '../support/hub-rows.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { addGroup, addPush, addStation, claim, stationOf } from '../support/hub/hub-rows.ts';
+import { rounds } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
-import { rounds } from '../support/soak.ts';
 
 const transaction = (value: string) => ({ kind: 'transaction' as const, value });
 const identification = (value: string) => ({ kind: 'identification' as const, value });

@@ -1,9 +1,9 @@
 /** Arrays of bytes, as PostgreSQL reads them. */
 import { expect, test } from 'vitest';
 import { byteaArray } from '../../hub/bytea-array.ts';
-import { openTestHub } from '../support/hub.ts';
-import { fc } from '../support/property.ts';
-import { runs, seed } from '../support/soak.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, seed } from '../support/runner/soak.ts';
 
 test(`PostgreSQL reads arrays of bytes as they were given, seed ${seed}`, async () => {
   const { database } = await openTestHub();

@@ -8,10 +8,10 @@ import { createHubIntake } from '../../hub/intake.ts';
 import { createGroupFinder } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
+import { runHere } from '../support/cli/run-cli.ts';
 import { problem } from '../support/doors/errors.ts';
-import { openTestHub } from '../support/hub.ts';
-import { addPush, addStation, claim } from '../support/hub-rows.ts';
-import { runHere } from '../support/run-cli.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { addPush, addStation, claim } from '../support/hub/hub-rows.ts';
 import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

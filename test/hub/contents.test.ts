@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
-import { hubChunkBytes } from '../../shared/domain/hub.ts';
-import { openTestHub } from '../support/hub.ts';
+import { hubChunkBytes } from '../../shared/domain/web-service/hub.ts';
+import { openTestHub } from '../support/hub/hub.ts';
 
 test.for([0, 1, hubChunkBytes - 1, hubChunkBytes, hubChunkBytes + 1, 3 * hubChunkBytes])(
   'reads %i bytes as they were written',

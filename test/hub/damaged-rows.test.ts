@@ -11,10 +11,10 @@ import { createRouting } from '../../hub/routing.ts';
 import { listUnclaimed, readPerson } from '../../hub/unclaimed.ts';
 import { createUploads } from '../../hub/uploads.ts';
 import { comparedSchema } from '../support/doors/domain.ts';
-import { openTestHub } from '../support/hub.ts';
-import { createHubClient } from '../support/hub-client.ts';
-import { startHub } from '../support/hub-replica.ts';
-import { addPush, addStation, claim } from '../support/hub-rows.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { createHubClient } from '../support/hub/hub-client.ts';
+import { startHub } from '../support/hub/hub-replica.ts';
+import { addPush, addStation, claim } from '../support/hub/hub-rows.ts';
 import { sha256 } from '../support/sha256.ts';
 import { until } from '../support/waiting.ts';
 

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { isOfDatabase, lockHashes, openHubDatabase, wakeChannel } from '../../hub/database.ts';
 import { deriveHubKeys, parseHubKey } from '../../hub/hub-keys.ts';
 import { codeOf } from '../support/code-of.ts';
-import { openTestHub } from '../support/hub.ts';
-import { workerDatabase } from '../support/postgres.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { workerDatabase } from '../support/hub/postgres.ts';
 
 test('replicas that start at once migrate once, and one with another key is refused', async () => {
   const url = await workerDatabase();

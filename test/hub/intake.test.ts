@@ -6,8 +6,8 @@ import { openContents } from '../../hub/contents.ts';
 import { openHubDatabase } from '../../hub/database.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { newRecord } from '../support/doors/practice.ts';
-import { openTestHub, type TestHub } from '../support/hub.ts';
-import { addGroup, addStation, claim } from '../support/hub-rows.ts';
+import { openTestHub, type TestHub } from '../support/hub/hub.ts';
+import { addGroup, addStation, claim } from '../support/hub/hub-rows.ts';
 
 const push = (transaction: string = randomUUID()) =>
   Buffer.from(JSON.stringify({ ...newRecord('usual', Math.random), TransactionId: transaction }));

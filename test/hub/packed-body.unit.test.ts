@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packBody, unpackBody } from '../../hub/packed-body.ts';
 import { splitJson } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
-import { runs, seed } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, seed } from '../support/runner/soak.ts';
 
 function pack(body: Buffer): Buffer {
   const split = splitJson(body, { isLong: (_, length) => length >= 64, maxValues: 1000 });

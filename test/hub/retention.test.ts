@@ -7,8 +7,8 @@ import { readEvents } from '../../hub/events.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { removeExpired } from '../../hub/retention.ts';
 import { problem } from '../support/doors/errors.ts';
-import { openTestHub } from '../support/hub.ts';
-import { addPush, addStation } from '../support/hub-rows.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { addPush, addStation } from '../support/hub/hub-rows.ts';
 
 const dayMs = 86_400_000;
 

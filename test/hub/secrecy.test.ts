@@ -6,15 +6,15 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { createUploads } from '../../hub/uploads.ts';
-import { openTestHub } from '../support/hub.ts';
-import { addStation, claim } from '../support/hub-rows.ts';
-import { findMarkers, formsIn } from '../support/markers.ts';
-import { postgresBinary } from '../support/need.ts';
-import { workerPostgres } from '../support/postgres.ts';
-import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
-import { user } from '../support/serving.ts';
+import { user } from '../support/cli/serving.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { addStation, claim } from '../support/hub/hub-rows.ts';
+import { workerPostgres } from '../support/hub/postgres.ts';
+import { postgresBinary } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
-import { startTestReplica } from '../support/web-service-backends.ts';
+import { findMarkers, formsIn } from '../support/storage/markers.ts';
+import { sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
+import { startTestReplica } from '../support/web-service/web-service-backends.ts';
 
 test('neither the files nor the log nor a dump of the database have persons, documents, numbers, tokens or keys', async () => {
   const hub = await openTestHub();

@@ -12,9 +12,9 @@ import {
   signRequest,
   verifyRequest,
 } from '../../main/platform/hub/signature.ts';
-import { maxSignatureAge } from '../../shared/domain/hub.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { maxSignatureAge } from '../../shared/domain/web-service/hub.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const stationId = '0b5c2f6e-54c1-4a9b-9d0e-3a4f6d1c2b7a';
 const pair = createStationKeyPair();

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openHubDatabase } from '../../hub/database.ts';
 import { deriveHubKeys } from '../../hub/hub-keys.ts';
 import { startHub } from '../../hub/start-hub.ts';
+import { user } from '../support/cli/serving.ts';
 import { codeOf } from '../support/code-of.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
-import { openTestHub } from '../support/hub.ts';
-import { countIntervals } from '../support/open-intervals.ts';
-import { workerDatabase, workerPostgres } from '../support/postgres.ts';
-import { user } from '../support/serving.ts';
-import { startLoneService } from '../support/web-service.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { workerDatabase, workerPostgres } from '../support/hub/postgres.ts';
+import { countIntervals } from '../support/runner/open-intervals.ts';
+import { startLoneService } from '../support/web-service/web-service.ts';
 
 async function listeningPort(): Promise<number> {
   const server = net.createServer().listen(0, '127.0.0.1');

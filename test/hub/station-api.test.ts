@@ -10,10 +10,10 @@ import { maxUnacknowledged } from '../../hub/events.ts';
 import { createStations } from '../../hub/stations.ts';
 import { openStreams } from '../../hub/streams.ts';
 import { createStationKeyPair, signRequest } from '../../main/platform/hub/signature.ts';
-import { type HubEvent, hubChunkBytes, hubPaths } from '../../shared/domain/hub.ts';
-import { createHubClient } from '../support/hub-client.ts';
-import { startHub } from '../support/hub-replica.ts';
-import { addGroup, addPush, addStation, claim, type EnrolledStation, insertPush, stationOf } from '../support/hub-rows.ts';
+import { type HubEvent, hubChunkBytes, hubPaths } from '../../shared/domain/web-service/hub.ts';
+import { createHubClient } from '../support/hub/hub-client.ts';
+import { startHub } from '../support/hub/hub-replica.ts';
+import { addGroup, addPush, addStation, claim, type EnrolledStation, insertPush, stationOf } from '../support/hub/hub-rows.ts';
 import { sha256 } from '../support/sha256.ts';
 import { until } from '../support/waiting.ts';
 

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
 import { removeExpired } from '../../hub/retention.ts';
-import { openTestHub } from '../support/hub.ts';
-import { addStation, claim } from '../support/hub-rows.ts';
-import { sendToDocuments, tokenFor } from '../support/service-calls.ts';
-import { user } from '../support/serving.ts';
-import { startTestReplica } from '../support/web-service-backends.ts';
+import { user } from '../support/cli/serving.ts';
+import { openTestHub } from '../support/hub/hub.ts';
+import { addStation, claim } from '../support/hub/hub-rows.ts';
+import { sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
+import { startTestReplica } from '../support/web-service/web-service-backends.ts';
 
 /** What the schema allows a later version: columns with a default or none, tables, indexes, and another kind of event. */
 const later = `

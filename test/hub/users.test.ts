@@ -1,8 +1,8 @@
 /** `users` and `serve` with the hub's database: what an administrator types. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { workerDatabase } from '../support/postgres.ts';
-import { runHere } from '../support/run-cli.ts';
+import { runHere } from '../support/cli/run-cli.ts';
+import { workerDatabase } from '../support/hub/postgres.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('users are added, listed, renewed, revoked and removed in the database', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { systemKeychain } from '../support/doors/keychain.ts';
 import { openEncryptedStore, openSettingsDatabase } from '../support/doors/storage.ts';
-import { testWith } from '../support/need.ts';
+import { testWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** A keychain under a service name of its own. `made`: ids of keys whose entries are removed at the end of the test. */

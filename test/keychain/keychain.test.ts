@@ -10,7 +10,7 @@ import { profileSchema, secretNames } from '../support/doors/domain.ts';
 import { createVault, systemKeychain } from '../support/doors/keychain.ts';
 import { openSettingsRepository } from '../support/doors/settings.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
-import { testWith } from '../support/need.ts';
+import { testWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const address = 'https://api.example';

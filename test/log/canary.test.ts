@@ -6,18 +6,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
+import { events, servingIn } from '../support/cli/serving.ts';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { unzipped } from '../support/evidence-zip.ts';
-import { findMarkers, formsIn } from '../support/markers.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { runHere } from '../support/run-cli.ts';
-import { query } from '../support/screening-actions.ts';
-import { askToken, callService, documentsPath, tokenFor } from '../support/service-calls.ts';
-import { events, servingIn } from '../support/serving.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { query } from '../support/screening/screening-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { findMarkers, formsIn } from '../support/storage/markers.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { unzipped } from '../support/visits/evidence-zip.ts';
+import { askToken, callService, documentsPath, tokenFor } from '../support/web-service/service-calls.ts';
 
 /** Each has signs that URLs, forms and JSON write in another way. */
 const marks: Record<string, string> = {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { commands } from '../support/doors/cli.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { allowedLine, faultFields, logFolder, openEventLog, processFacts, programs, readLog } from '../support/doors/log.ts';
-import { findMarkers } from '../support/markers.ts';
+import { findMarkers } from '../support/storage/markers.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const mark = 'MarkAnaRuizQux';

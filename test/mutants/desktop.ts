@@ -177,7 +177,7 @@ export const desktop: Mutant[] = [
 
 export const settings: Mutant[] = [
   ...mutantsOf(
-    'shared/domain/profile.ts',
+    'shared/domain/settings/profile.ts',
     ['test/settings/profile-schema.unit.test.ts', 'test/settings/profile-form.unit.test.ts', 'test/settings/repository.unit.test.ts'],
     [
       ['plain http goes anywhere', "(url.protocol === 'https:' || loopback.test(url.hostname))", 'url.protocol.length > 0'],
@@ -197,7 +197,7 @@ export const settings: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/policy.ts',
+    'shared/domain/visits/policy.ts',
     ['test/visits/policy.test.ts', 'test/settings/repository.unit.test.ts'],
     [['a blocked person is only warned of', "blockedPerson: rule('stop')", "blockedPerson: rule('warn')"]],
   ),
@@ -286,7 +286,7 @@ export const cli: Mutant[] = [
 
 export const placement: Mutant[] = [
   ...mutantsOf(
-    'shared/domain/placement-frames.ts',
+    'shared/domain/placement/placement-frames.ts',
     ['test/signing/placement-convert.unit.test.ts'],
     [
       ['a page turned by 90° is turned by 270°', 'return [0, -1, 1, 0, 0, width];', 'return [0, 1, -1, 0, height, 0];'],
@@ -300,7 +300,7 @@ export const placement: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/placement-convert.ts',
+    'shared/domain/placement/placement-convert.ts',
     ['test/signing/placement-convert.unit.test.ts'],
     [
       ['the page counts one too many', 'placement.page - 1 + convention.pageBase', 'placement.page + convention.pageBase'],
@@ -310,7 +310,7 @@ export const placement: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/placement-rule.ts',
+    'shared/domain/placement/placement-rule.ts',
     ['test/signing/placement-rule.unit.test.ts'],
     [
       ['any negative page is the last', 'rule.page === -1 ? pageCount', 'rule.page < 0 ? pageCount'],

@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const placementTest: Mutant[] = [
   ...mutantsOf(
-    'shared/domain/placement-finder.ts',
+    'shared/domain/placement/placement-finder.ts',
     ['test/signing/placement-finder.unit.test.ts'],
     [
       ['pages from 0 are read as pages from 1', 'wire.signaturePage + 1 - convention.pageBase', 'wire.signaturePage'],

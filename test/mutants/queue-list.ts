@@ -29,7 +29,7 @@ export const queueList: Mutant[] = [
     ['what is blocked counts as under way', 'onlyBlocked: moving.every(isBlockedByRules)', 'onlyBlocked: false'],
   ]),
   ...mutantsOf(
-    'shared/domain/queue-list.ts',
+    'shared/domain/signing/queue-list.ts',
     [...inMain, ...inPage],
     [
       ['what is being sent stands among what waits', "return job.status === 'queued' ? 1 : 0;", 'return 1;'],

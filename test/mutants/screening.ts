@@ -366,12 +366,12 @@ export const tables: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/screening.ts',
+    'shared/domain/screening/screening.ts',
     ['test/screening/query-of-row.unit.test.ts'],
     [['a name that is too long is asked', "fault === 'name-missing' || fault === 'name-too-long' ||", "fault === 'name-missing' ||"]],
   ),
   ...mutantsOf(
-    'shared/domain/screening-result.ts',
+    'shared/domain/screening/screening-result.ts',
     ['test/screening/result-reasons.unit.test.ts'],
     [
       [

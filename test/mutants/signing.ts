@@ -38,12 +38,12 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'shared/domain/job-status.ts',
+    'shared/domain/signing/job-status.ts',
     ['test/signing/check-batch.unit.test.ts', 'test/signing/duplicates.test.ts'],
     [['a queued document is not under way', "status === 'queued' || status === 'sending'", "status === 'sending'"]],
   ),
   ...mutantsOf(
-    'shared/domain/job-status.ts',
+    'shared/domain/signing/job-status.ts',
     ['test/signing/queue-jobs.unit.test.ts'],
     [
       ['a delivery that failed needs nobody', "deliveryFailed ? 'to-deliver' : 'saving'", "'saving'"],

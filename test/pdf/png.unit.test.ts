@@ -2,9 +2,9 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readPng } from '../support/doors/pdf.ts';
-import { png } from '../support/pictures.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { png } from '../support/records/pictures.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const grey = { width: 3, height: 2, type: 0, pixels: Buffer.from([0, 50, 100, 150, 200, 250]) };
 

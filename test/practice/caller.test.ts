@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { serviceEventKinds } from '../support/doors/domain.ts';
 import { type CallerOptions, changed, createCaller, newRecord, reordered, streamPushes } from '../support/doors/practice.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { buildServing, type ServingStation } from '../support/web-service-actions.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { buildServing, type ServingStation } from '../support/web-service/web-service-actions.ts';
 
 const all = { text: '', show: 'all' } as const;
 

@@ -4,9 +4,9 @@
  * PROVIDER_SECRETS, and PROVIDER_TRANSACTION for a transaction that it knows. What the practice provider adds follows.
  */
 import { describe } from 'vitest';
-import { workerUrl } from '../support/built-worker-url.ts';
 import { startPractice, startPracticeWorker } from '../support/doors/practice.ts';
-import { inSoak } from '../support/soak.ts';
+import { workerUrl } from '../support/runner/built-worker-url.ts';
+import { inSoak } from '../support/runner/soak.ts';
 import { type DescribedProvider, describedProvider } from './contract/described.ts';
 import { practiceMisbehaviours } from './contract/misbehaviours.ts';
 import { practiceRecordFiles } from './contract/record-files.ts';

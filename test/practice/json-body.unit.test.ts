@@ -1,7 +1,7 @@
 /** Answers of the practice provider that are made while they are sent say the same as if they were made whole. */
 import { expect, it } from 'vitest';
 import { type bodyOf, cutBody, jsonBody, longText } from '../support/doors/practice.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const textOf = (body: ReturnType<typeof bodyOf>) => Buffer.concat([...body.pieces()]);
 

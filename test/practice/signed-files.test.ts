@@ -1,11 +1,11 @@
 /** Each wrong file that the practice provider returns is wrong in its own way only, and each style of signing sound: judged by poppler. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { shapedPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { pdfsigSignatures } from '../support/pdfsig.ts';
-import { countPages, readPdf } from '../support/poppler.ts';
-import { bytesOf, type Item, signed } from '../support/practice-calls.ts';
-import { widgets } from '../support/widgets.ts';
+import { bytesOf, type Item, signed } from '../support/network/practice-calls.ts';
+import { shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsigSignatures } from '../support/pdf/pdfsig.ts';
+import { countPages, readPdf } from '../support/pdf/poppler.ts';
+import { widgets } from '../support/pdf/widgets.ts';
 
 let practice: Practice;
 let place: Awaited<ReturnType<typeof temporaryFolder>>;

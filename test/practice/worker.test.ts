@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { workerUrl } from '../support/built-worker-url.ts';
 import { createPracticeMode } from '../support/doors/app.ts';
 import { type PracticeInWorker, startPractice, startPracticeWorker, writeSamples } from '../support/doors/practice.ts';
-import { lastingPort } from '../support/lasting-port.ts';
-import { plainPdf, temporaryFolder } from '../support/pdfs.ts';
-import { formOf, postSign, postToken, signed, signFields, signHeaders } from '../support/practice-calls.ts';
+import { lastingPort } from '../support/network/lasting-port.ts';
+import { formOf, postSign, postToken, signed, signFields, signHeaders } from '../support/network/practice-calls.ts';
+import { plainPdf, temporaryFolder } from '../support/pdf/pdfs.ts';
+import { workerUrl } from '../support/runner/built-worker-url.ts';
 
 const entry = workerUrl('practice/worker');
 

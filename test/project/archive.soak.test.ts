@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownTarget, version } from '../support/command-line-programs.ts';
-import { plainPdf } from '../support/pdfs.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { ownTarget, version } from '../support/project/command-line-programs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

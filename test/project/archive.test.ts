@@ -2,9 +2,9 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { binaryKind } from '../support/binary-kind.ts';
-import { cliBundle, targets, writeCommandLine } from '../support/command-line-programs.ts';
-import { filesBelow, strayFiles } from '../support/packed-files.ts';
+import { binaryKind } from '../support/project/binary-kind.ts';
+import { cliBundle, targets, writeCommandLine } from '../support/project/command-line-programs.ts';
+import { filesBelow, strayFiles } from '../support/project/packed-files.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('each system gets its own native files and launcher, and no source, test, map or secret', async () => {

@@ -1,8 +1,8 @@
 /** The fuses of a packed application, set on a file that carries Electron's fuse wire as a binary does. */
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from 'vitest';
-import { fuseWire } from '../support/electron-stand-in.ts';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { fuseWire } from '../support/project/electron-stand-in.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 // Plain JavaScript, as all scripts are: it has no types of its own.

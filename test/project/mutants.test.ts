@@ -23,7 +23,7 @@ test('there are at least 120 mutants, each with a name of its own', () => {
 test('an entry that is out of date, compiles no longer or names no test of the default run is refused', () => {
   const good: Mutant = {
     name: 'n',
-    file: 'shared/domain/job-status.ts',
+    file: 'shared/domain/signing/job-status.ts',
     text: "status === 'queued' ||",
     replacement: '',
     tests: ['test/project/mutants.test.ts'],

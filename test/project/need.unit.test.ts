@@ -1,6 +1,6 @@
-/** A real part that is missing is never passed over in silence (test/support/need.ts). */
+/** A real part that is missing is never passed over in silence (test/support/runner/need.ts). */
 import { expect, test } from 'vitest';
-import { lackOf } from '../support/need.ts';
+import { lackOf } from '../support/runner/need.ts';
 
 const gone = () => false;
 

@@ -13,11 +13,11 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchHost } from '../e2e/launch-host.ts';
 import { startBrowser } from '../e2e/worker-browser.ts';
-import { binaryKind } from '../support/binary-kind.ts';
-import { ownTarget, version } from '../support/command-line-programs.ts';
-import { filesBelow, strayFiles } from '../support/packed-files.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { inSoak } from '../support/soak.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { binaryKind } from '../support/project/binary-kind.ts';
+import { ownTarget, version } from '../support/project/command-line-programs.ts';
+import { filesBelow, strayFiles } from '../support/project/packed-files.ts';
+import { inSoak } from '../support/runner/soak.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (!inSoak) return;
   if (!existsSync(join(root, 'dist/main.js'))) await promisify(execFile)(process.execPath, [join(root, 'scripts/build.mjs')]);
   output = await mkdtemp(join(tmpdir(), 'station-packed-'));
-  await promisify(execFile)(process.execPath, [join(root, 'test/support/pack-trees.ts'), output], { maxBuffer: 1 << 26 });
+  await promisify(execFile)(process.execPath, [join(root, 'test/support/project/pack-trees.ts'), output], { maxBuffer: 1 << 26 });
 });
 afterAll(() => rm(output || join(tmpdir(), 'station-packed-none'), { recursive: true, force: true }));
 

@@ -5,8 +5,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSchema, searchProfileSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
-import { call, client, memoryStore } from '../support/provider-client.ts';
-import { type Exchange, startRawServer } from '../support/raw-server.ts';
+import { call, client, memoryStore } from '../support/network/provider-client.ts';
+import { type Exchange, startRawServer } from '../support/network/raw-server.ts';
 
 const text = 'A'.repeat(3000);
 const bodies: Record<string, unknown> = {

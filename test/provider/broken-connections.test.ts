@@ -2,9 +2,9 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
-import { type Script, startRawServer, withToken } from '../support/raw-server.ts';
-import { networkOf, systemOf, transports } from '../support/system-network.ts';
+import { call, client, memoryStore, sentBytes } from '../support/network/provider-client.ts';
+import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
+import { networkOf, systemOf, transports } from '../support/network/system-network.ts';
 
 describe.each(transports)('by the network of the %s,', (transport) => {
   async function scripted(script: Script, network: object = {}) {

@@ -9,10 +9,10 @@ import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ServiceSettings } from '../support/doors/domain.ts';
 import { brokenRule, type certificateRules, keyRule, pkcs12Rule } from '../support/doors/provider.ts';
-import { testWith } from '../support/need.ts';
-import { client } from '../support/provider-client.ts';
+import { client } from '../support/network/provider-client.ts';
+import { testWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { problemAtStart } from '../support/web-service.ts';
+import { problemAtStart } from '../support/web-service/web-service.ts';
 
 const openssl = (folder: string, ...args: string[]): void => void execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
 const p256 = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];

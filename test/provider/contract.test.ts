@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { profileSchema, type SigningProfile } from '../support/doors/domain.ts';
 import { type Misbehaviour, type Practice, startPractice } from '../support/doors/practice.ts';
 import { type CallOutcome, connectSigning, type SigningCall, type SigningConnection } from '../support/doors/provider.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { memoryStore, sentBytes } from '../support/provider-client.ts';
+import { memoryStore, sentBytes } from '../support/network/provider-client.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let practice: Practice;

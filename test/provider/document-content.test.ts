@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import type { SentContent } from '../support/doors/provider.ts';
-import { call, client, memoryStore, pdf, sentBytes } from '../support/provider-client.ts';
-import { type Script, startRawServer, withToken } from '../support/raw-server.ts';
-import { networkOf, systemOf, transports } from '../support/system-network.ts';
+import { call, client, memoryStore, pdf, sentBytes } from '../support/network/provider-client.ts';
+import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
+import { networkOf, systemOf, transports } from '../support/network/system-network.ts';
 
 describe.each(transports)('by the network of the %s,', (transport) => {
   async function scripted(script: Script) {

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { FormData, Request } from 'undici';
 import { expect, test } from 'vitest';
 import { createMultipartForm } from '../support/doors/provider.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const mark = 'BOUNDARY';
 

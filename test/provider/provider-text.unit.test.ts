@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText, explanationIn, retryAfter, usableMs } from '../support/doors/provider.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 describe('cleanText', () => {
   it('keeps words of any language on one line', () => {

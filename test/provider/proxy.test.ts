@@ -3,13 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SigningDeps } from '../support/doors/provider.ts';
-import { call, client, memoryStore } from '../support/provider-client.ts';
-import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
-import { startRawServer, withToken } from '../support/raw-server.ts';
-import { type SocksServer, startSocks } from '../support/socks-server.ts';
-import { systemOf } from '../support/system-network.ts';
+import { call, client, memoryStore } from '../support/network/provider-client.ts';
+import { type ProxyServer, startProxy } from '../support/network/proxy-server.ts';
+import { startRawServer, withToken } from '../support/network/raw-server.ts';
+import { type SocksServer, startSocks } from '../support/network/socks-server.ts';
+import { systemOf } from '../support/network/system-network.ts';
+import { makeAuthority } from '../support/network/test-ca.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { makeAuthority } from '../support/test-ca.ts';
 
 const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 

@@ -1,8 +1,8 @@
 /** What goes over the line, byte by byte (interface description, endpoints C and D). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigningConnection } from '../support/doors/provider.ts';
-import { call, client, memoryStore, pdf } from '../support/provider-client.ts';
-import { type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
+import { call, client, memoryStore, pdf } from '../support/network/provider-client.ts';
+import { type RawServer, startRawServer, withToken } from '../support/network/raw-server.ts';
 
 let server: RawServer;
 let provider: SigningConnection;

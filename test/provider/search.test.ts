@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { networkSchema, type ScreeningQuery, searchProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { connectSearch } from '../support/doors/provider.ts';
-import { type Script, startRawServer } from '../support/raw-server.ts';
-import { answer, query } from '../support/search-answer.ts';
+import { type Script, startRawServer } from '../support/network/raw-server.ts';
+import { answer, query } from '../support/screening/search-answer.ts';
 
 const key = 'k3y-secret';
 type Change = { profile?: object; network?: object; apiKey?: () => Promise<string> };

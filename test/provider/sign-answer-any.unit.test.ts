@@ -1,8 +1,8 @@
 /** Answers of the provider with arbitrary contents, chunks and ends. */
 import { describe, expect, it } from 'vitest';
-import { fc } from '../support/property.ts';
-import { read } from '../support/read-sign-answer.ts';
-import { runs } from '../support/soak.ts';
+import { read } from '../support/network/read-sign-answer.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const contents = fc.string({ unit: fc.constantFrom('A', 'z', '+', '/', '=', '-', '_', 'é', '😀', '"', '\\', '\n') });
 const entries = fc.array(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSignAnswer } from '../support/doors/provider.ts';
-import { bound, cut, read, store } from '../support/read-sign-answer.ts';
+import { bound, cut, read, store } from '../support/network/read-sign-answer.ts';
 
 const signed = (reference: string, content: string) => ({
   referenceNumber: reference,

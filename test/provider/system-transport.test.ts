@@ -8,13 +8,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { net, session } from '../electron-host/electron.ts';
 import { networkSchema, profileSchema, searchProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
-import { call, client, memoryStore } from '../support/provider-client.ts';
-import { startProxy } from '../support/proxy-server.ts';
-import { type Script, startRawServer, withToken } from '../support/raw-server.ts';
-import { query } from '../support/search-answer.ts';
-import { networkOf, systemHas, systemOf } from '../support/system-network.ts';
+import { call, client, memoryStore } from '../support/network/provider-client.ts';
+import { startProxy } from '../support/network/proxy-server.ts';
+import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
+import { networkOf, systemHas, systemOf } from '../support/network/system-network.ts';
+import { makeAuthority } from '../support/network/test-ca.ts';
+import { query } from '../support/screening/search-answer.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { makeAuthority } from '../support/test-ca.ts';
 
 const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 const answering: Script = async (exchange) => {

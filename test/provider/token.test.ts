@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import type { SigningDeps } from '../support/doors/provider.ts';
-import { call, client, memoryStore } from '../support/provider-client.ts';
-import { type Exchange, startRawServer } from '../support/raw-server.ts';
+import { call, client, memoryStore } from '../support/network/provider-client.ts';
+import { type Exchange, startRawServer } from '../support/network/raw-server.ts';
 
 type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
 

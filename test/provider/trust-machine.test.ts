@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { writeFile } from '../support/pdfs.ts';
-import { type Exchange, type RawServer, startRawServer, withToken } from '../support/raw-server.ts';
-import { runCli } from '../support/run-cli.ts';
-import { answer } from '../support/search-answer.ts';
+import { runCli } from '../support/cli/run-cli.ts';
+import { type Exchange, type RawServer, startRawServer, withToken } from '../support/network/raw-server.ts';
+import { makeAuthority } from '../support/network/test-ca.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { answer } from '../support/screening/search-answer.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { makeAuthority } from '../support/test-ca.ts';
 
 /** A server whose certificate is of an authority of its own. */
 async function providerOf(script: (exchange: Exchange) => void | Promise<void>): Promise<{ server: RawServer; authority: string }> {
@@ -61,7 +61,7 @@ test('an authority that Node trusts by default is trusted', async () => {
   onTestFinished(() => setDefaultCACertificates(before));
   // The station asks Node for its authorities when it needs them first: earlier tests of this process may have needed them.
   vi.resetModules();
-  const { client } = await import('../support/provider-client.ts');
+  const { client } = await import('../support/network/provider-client.ts');
   const [known, unknown] = [client(server.origin), client(stranger.origin)];
   onTestFinished(async () => void (await Promise.all([known.close(), unknown.close()])));
   await known.testSigning();

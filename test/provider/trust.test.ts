@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { call, client, memoryStore } from '../support/provider-client.ts';
-import { startRawServer, withToken } from '../support/raw-server.ts';
+import { call, client, memoryStore } from '../support/network/provider-client.ts';
+import { startRawServer, withToken } from '../support/network/raw-server.ts';
+import { makeAuthority, makeSelfSigned } from '../support/network/test-ca.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
 
 const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 

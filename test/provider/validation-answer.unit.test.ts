@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { gapsOf, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { canValidate, filledAddress, readRecordAnswer } from '../support/doors/provider.ts';
-import { fc } from '../support/property.ts';
-import { memoryStore } from '../support/provider-client.ts';
-import { runs } from '../support/soak.ts';
+import { memoryStore } from '../support/network/provider-client.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 describe('the path', () => {
   it.each([

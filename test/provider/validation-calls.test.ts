@@ -4,9 +4,9 @@ import { profileSchema, validationProfileSchema } from '../support/doors/domain.
 import { StationError } from '../support/doors/errors.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { connectSigning, type ValidationAccess } from '../support/doors/provider.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { call, client, memoryStore, sentBytes } from '../support/provider-client.ts';
-import { type Script, startRawServer } from '../support/raw-server.ts';
+import { call, client, memoryStore, sentBytes } from '../support/network/provider-client.ts';
+import { type Script, startRawServer } from '../support/network/raw-server.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 
 const transaction = 'T-7/8 ñ';
 

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { type RecordFile, type RecordReading, recordReadingSchema } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
-import { aFile, describedAni, describedExtras, describedScore, describedTop, sampleOf } from '../support/records.ts';
-import { runs } from '../support/soak.ts';
+import { aFile, describedAni, describedExtras, describedScore, describedTop, sampleOf } from '../support/records/records.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const json = fc.jsonValue({ maxDepth: 3 });
 const oddName = fc.oneof(

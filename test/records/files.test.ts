@@ -5,8 +5,8 @@ import { StationError } from '../support/doors/errors.ts';
 import { readRecordAnswer } from '../support/doors/provider.ts';
 import { mediaType, openRecordFiles, readPush } from '../support/doors/records.ts';
 import type { EncryptedFiles } from '../support/doors/storage.ts';
-import { place } from '../support/encrypted-place.ts';
 import { sha256 } from '../support/sha256.ts';
+import { place } from '../support/storage/encrypted-place.ts';
 
 const recordId = '5a0c2f3e-6c1b-4c8e-9a51-6a3f2b7d9e10';
 

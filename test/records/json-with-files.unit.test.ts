@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
-import { aFile } from '../support/records.ts';
-import { runs } from '../support/soak.ts';
+import { aFile } from '../support/records/records.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

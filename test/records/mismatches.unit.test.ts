@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/record.json' with { type: 'json' };
 import { mismatchKinds } from '../support/doors/domain.ts';
 import { readFacts, readRecord } from '../support/doors/records.ts';
-import { fullRecord } from '../support/records.ts';
+import { fullRecord } from '../support/records/records.ts';
 
 type Change = Record<string, unknown>;
 const reading = (change: Change, visitIdentification = '', receivedDay = '2026-11-21') =>

@@ -5,12 +5,12 @@ import { problem } from '../support/doors/errors.ts';
 import { createDocument, createPaperWords, localCount, localTime } from '../support/doors/pdf.ts';
 import { type RecordPdfFacts, recordPdf } from '../support/doors/records.ts';
 import { languages, textsOf } from '../support/doors/words.ts';
-import { jpeg, png } from '../support/pictures.ts';
-import { poppler, readPdf, squeezed } from '../support/poppler.ts';
-import { fc } from '../support/property.ts';
-import { recordView } from '../support/record-view.ts';
-import { aFile, fullFiles, fullRecord } from '../support/records.ts';
-import { runs, sized } from '../support/soak.ts';
+import { poppler, readPdf, squeezed } from '../support/pdf/poppler.ts';
+import { jpeg, png } from '../support/records/pictures.ts';
+import { recordView } from '../support/records/record-view.ts';
+import { aFile, fullFiles, fullRecord } from '../support/records/records.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, sized } from '../support/runner/soak.ts';
 
 const esPaper = textsOf('es', 'recordPaper');
 const facts = {

@@ -13,7 +13,7 @@ import {
   fullFiles,
   fullRecord,
   sampleOf,
-} from '../support/records.ts';
+} from '../support/records/records.ts';
 
 const read = (record: unknown, files: RecordFile[] = []) =>
   readRecord(JSON.stringify(record), files, { visitIdentification: '', receivedDay: '2026-11-21' });

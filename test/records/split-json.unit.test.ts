@@ -1,8 +1,8 @@
 /** A pushed body without its long texts: nothing is lost, and what is no JSON stays no JSON. */
 import { expect, test } from 'vitest';
 import { splitJson } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
-import { runs, seed } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, seed } from '../support/runner/soak.ts';
 
 const isLong = (_: unknown, length: number): boolean => length >= 64;
 const split = (body: Buffer) => splitJson(body, { isLong, maxValues: 1000 });

@@ -8,8 +8,8 @@ import { networkSchema, validationProfileSchema } from '../support/doors/domain.
 import { StationError } from '../support/doors/errors.ts';
 import { connectValidation, type RecordOptions } from '../support/doors/provider.ts';
 import { imageMembers, innerMembers, type Member, readRecord, scoreMembers, topMembers } from '../support/doors/records.ts';
-import { memoryStore } from '../support/provider-client.ts';
-import { type Script, startRawServer } from '../support/raw-server.ts';
+import { memoryStore } from '../support/network/provider-client.ts';
+import { type Script, startRawServer } from '../support/network/raw-server.ts';
 
 const nothing = { images: false, documents: false, video: false };
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordFile, RecordImage } from '../support/doors/domain.ts';
 import { pairOf, picturesOf } from '../support/doors/renderer/records.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const file = (id: string, mime: string | null, path: RecordFile['path'] = []): RecordFile => ({
   id,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { RecordField, RecordView } from '../support/doors/domain.ts';
 import { type RecordWords, type TextWords, textOf } from '../support/doors/renderer/records.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const words: RecordWords = {
   label: (name) => `<${name}>`,

@@ -1,7 +1,7 @@
 /** A date or time as the provider wrote it, in words: never shifted, and anything else is no date. */
 import { describe, expect, it } from 'vitest';
 import { writtenTimeWords } from '../support/doors/domain.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const english = (written: string) => writtenTimeWords(written, 'en')?.replaceAll('\u202f', ' ') ?? null;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPagedList, inOrderOfMain, newestFirst, withNewest } from '../support/doors/renderer/app.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 type Row = { id: string; at: string; read?: boolean };
 const row = (number: number, more: Partial<Row> = {}): Row => ({ id: `r${number}`, at: String(number).padStart(6, '0'), ...more });

@@ -15,7 +15,7 @@ import {
   type RetryPolicy,
   skipBackoff,
 } from '../support/doors/runtime.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const down = problem('connection-refused', { host: 'h' });
 const busy = (seconds: number) => problem('provider-busy', { status: 503, retryAfter: seconds });

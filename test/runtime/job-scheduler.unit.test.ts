@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { createCircuitBreakers, createJobScheduler, never, nextAttemptAt } from '../support/doors/runtime.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const retry = { base: 1_000, cap: 8_000, openAfter: 3 };
 const down = problem('connection-refused', { host: 'h' });

@@ -1,7 +1,7 @@
 /** After a jump of the machine's clock, the time before it counts until the clock was plausible for a day. */
 import { describe, expect, test } from 'vitest';
 import { type ClockMemory, observeClock } from '../support/doors/runtime.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

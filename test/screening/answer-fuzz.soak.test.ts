@@ -1,14 +1,14 @@
 /** Nearly valid answers: never a crash, never a wrong `clear`, and nothing found is lost. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { extras, hasNamedEntry, leavesDoubt, mayBeClear, tellsOfFailure } from '../support/answer-judge.ts';
-import { asked, change, changed, extra, start } from '../support/arbitrary-answers.ts';
 import { answerDifferenceSchema, matchSchema, otherDataSchema, outcomeSchema, sourceResultSchema } from '../support/doors/domain.ts';
 import { problemSchema } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
-import { answer, bytes } from '../support/search-answer.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { extras, hasNamedEntry, leavesDoubt, mayBeClear, tellsOfFailure } from '../support/screening/answer-judge.ts';
+import { asked, change, changed, extra, start } from '../support/screening/arbitrary-answers.ts';
+import { answer, bytes } from '../support/screening/search-answer.ts';
 
 const wholeReading = z.strictObject({
   outcome: outcomeSchema,

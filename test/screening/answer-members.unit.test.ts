@@ -1,9 +1,9 @@
 /** Each member of a search answer (interface description, Resources): as described, in another form, and beyond. */
 import { describe, expect, it } from 'vitest';
-import { bareMatch } from '../support/bare-match.ts';
 import { readAnswer } from '../support/doors/screening.ts';
-import { answer, bytes, entry, query, result } from '../support/search-answer.ts';
-import { sized } from '../support/soak.ts';
+import { sized } from '../support/runner/soak.ts';
+import { bareMatch } from '../support/screening/bare-match.ts';
+import { answer, bytes, entry, query, result } from '../support/screening/search-answer.ts';
 
 const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const matchOf = (over: object, of = query()) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SourceState } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { readAnswer } from '../support/doors/screening.ts';
-import { answer, bytes, entry, query, result } from '../support/search-answer.ts';
+import { answer, bytes, entry, query, result } from '../support/screening/search-answer.ts';
 
 const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const states = (value: unknown, of = query()): SourceState[] => read(value, of).sources.map(({ state }) => state);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
-import { spoil } from '../support/damaged-database.ts';
 import { machineWords } from '../support/doors/screening.ts';
-import { buildScreening } from '../support/screening-actions.ts';
+import { buildScreening } from '../support/screening/screening-actions.ts';
+import { spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const words = machineWords({

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { buildScreening, unlisted } from '../support/screening-actions.ts';
-import { sized } from '../support/soak.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
+import { buildScreening, unlisted } from '../support/screening/screening-actions.ts';
+import { giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Station } from '../support/doors/app.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { fc } from '../support/property.ts';
-import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { buildScreening, type Person, unlisted } from '../support/screening/screening-actions.ts';
 
 const step = fc.constantFrom('pause', 'resume', 'end', 'kill', 'down', 'up', 'settings', 'retry', 'wait', 'wait');
 const concurrency = 3;

@@ -1,7 +1,7 @@
 /** The station ended or killed while a list is under way: every row has its result all the same. */
 import { describe, expect, test, vi } from 'vitest';
-import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
-import { sized } from '../support/soak.ts';
+import { sized } from '../support/runner/soak.ts';
+import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('ended and killed', () => {

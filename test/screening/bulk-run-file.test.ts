@@ -2,7 +2,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { buildScreening, none, unlisted } from '../support/screening-actions.ts';
+import { buildScreening, none, unlisted } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('the file during the import of its rows', () => {

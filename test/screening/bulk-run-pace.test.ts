@@ -1,6 +1,6 @@
 /** Lists that are paused and gone on with, and how many persons are asked at once and in a minute. */
 import { describe, expect, test } from 'vitest';
-import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
+import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening/screening-actions.ts';
 
 describe('pausing and resuming', () => {
   test('finishes screenings in flight and starts no others, also after a restart', async () => {

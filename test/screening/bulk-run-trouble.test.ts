@@ -1,7 +1,7 @@
 /** What the line, the service and the settings do to a list meanwhile: it waits and says why, and goes on. */
 import { describe, expect, test, vi } from 'vitest';
 import { secretAddresses } from '../support/doors/domain.ts';
-import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening-actions.ts';
+import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('the connection and the service', () => {

@@ -1,7 +1,7 @@
 /** Bulk screenings on a whole station: every row gets one result, also after a retry, with other runs, and with a run that is removed. */
 import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { atLeast, buildScreening, none, type Person, settled, timesAsked, unlisted } from '../support/screening-actions.ts';
+import { atLeast, buildScreening, none, type Person, settled, timesAsked, unlisted } from '../support/screening/screening-actions.ts';
 
 test('every row has its outcome, in order; counts add up; faulty rows are stored and not screened', async () => {
   const station = await buildScreening();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, loadConfigFromFile } from 'vite';
 import { expect, it } from 'vitest';
-import { certificateFacts, clearView } from '../support/certificate-views.ts';
-import { poppler } from '../support/poppler.ts';
+import { poppler } from '../support/pdf/poppler.ts';
+import { certificateFacts, clearView } from '../support/screening/certificate-views.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 it('the built code alone makes the certificate, with the fonts and their licence next to it', async () => {

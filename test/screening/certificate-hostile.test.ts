@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import es from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import paper from '../../shared/i18n/es/paper.json' with { type: 'json' };
-import { aMatch, certificateFacts, matchView } from '../support/certificate-views.ts';
 import {
   matchReasons,
   outcomeSchema,
@@ -16,9 +15,10 @@ import {
 } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { makeCertificate } from '../support/doors/screening.ts';
-import { poppler, readPdf, squeezed } from '../support/poppler.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { poppler, readPdf, squeezed } from '../support/pdf/poppler.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { aMatch, certificateFacts, matchView } from '../support/screening/certificate-views.ts';
 
 const make = (view: ScreeningView) => makeCertificate({ ...view, connection: null }, { ...certificateFacts, language: 'es' });
 const withMatch = (match: Partial<typeof aMatch>): ScreeningView => ({ ...matchView, matches: [{ ...aMatch, ...match }], decisions: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { breakLines, placeWords, printable, treeBlocks, treeLines } from '../support/doors/pdf.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const latin = (point: number) => point < 0x250 || (point >= 0x600 && point < 0x700) || point === 0x200c;
 const measure = (text: string) => text.length;

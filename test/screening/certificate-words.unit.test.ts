@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import words from '../../shared/i18n/es/certificate.json' with { type: 'json' };
-import { aMatch, clearView, failedView, matchView, unavailableView, waitingView } from '../support/certificate-views.ts';
 import { matchReasons, outcomeSchema, rowFaults, sourceNames, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
 import { localTime } from '../support/doors/pdf.ts';
 import { certificateName, outcomeKey } from '../support/doors/screening.ts';
+import { aMatch, clearView, failedView, matchView, unavailableView, waitingView } from '../support/screening/certificate-views.ts';
 
 let zone: string | undefined;
 beforeEach(() => {

@@ -1,5 +1,11 @@
 /** Certificates as poppler reads them: every fact is in the text layer, in every language. */
 import { describe, expect, it } from 'vitest';
+import type { Language, ScreeningView } from '../support/doors/domain.ts';
+import { localTime } from '../support/doors/pdf.ts';
+import { makeCertificate } from '../support/doors/screening.ts';
+import { languages, textsOf } from '../support/doors/words.ts';
+import { poppler, readPdf, squeezed } from '../support/pdf/poppler.ts';
+import { sized } from '../support/runner/soak.ts';
 import {
   aMatch,
   certificateFacts,
@@ -9,13 +15,7 @@ import {
   sha256,
   unavailableView,
   waitingView,
-} from '../support/certificate-views.ts';
-import type { Language, ScreeningView } from '../support/doors/domain.ts';
-import { localTime } from '../support/doors/pdf.ts';
-import { makeCertificate } from '../support/doors/screening.ts';
-import { languages, textsOf } from '../support/doors/words.ts';
-import { poppler, readPdf, squeezed } from '../support/poppler.ts';
-import { sized } from '../support/soak.ts';
+} from '../support/screening/certificate-views.ts';
 
 const make = (view: ScreeningView, language: Language) => makeCertificate(view, { ...certificateFacts, language });
 

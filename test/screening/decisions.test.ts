@@ -1,7 +1,7 @@
 /** What people decide on a search of the panel, on each match and on the whole. */
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { buildScreening } from '../support/screening-actions.ts';
+import { buildScreening } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('decisions', () => {

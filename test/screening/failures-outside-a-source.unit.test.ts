@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { type SourceName, sourceNames } from '../support/doors/domain.ts';
 import { readAnswer } from '../support/doors/screening.ts';
-import { answer, bytes, entry, query } from '../support/search-answer.ts';
-import { sized } from '../support/soak.ts';
+import { sized } from '../support/runner/soak.ts';
+import { answer, bytes, entry, query } from '../support/screening/search-answer.ts';
 
 const read = (value: unknown, of = query()) => readAnswer(bytes(value), of);
 const wouldBeClear: SourceName[] = ['lists', 'judicial', 'procurator', 'news'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foldedText, identificationKey, matchingRanges, nameParts, sameName, similarName } from '../support/doors/domain.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const shown = (text: string, query: string): string[] => matchingRanges(text, query).map(({ start, end }) => text.slice(start, end));
 

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import type { ScreeningServiceState } from '../support/doors/domain.ts';
-import { buildScreening } from '../support/screening-actions.ts';
+import { buildScreening } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('stored while offline', () => {

@@ -1,9 +1,9 @@
 /** Past searches page by page, and every filter of them. */
 import { describe, expect, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { listQuery } from '../support/doors/screening.ts';
-import { buildScreening, filter } from '../support/screening-actions.ts';
+import { buildScreening, filter } from '../support/screening/screening-actions.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describe('pages', () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import type { ScreeningSummary } from '../support/doors/domain.ts';
-import { buildScreening } from '../support/screening-actions.ts';
+import { buildScreening } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 const sourcesOf = ({ sources }: ScreeningSummary) => Object.fromEntries(sources.map(({ source, state }) => [source, state]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ColumnMapping, maxLengths } from '../support/doors/domain.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const mapping: ColumnMapping = { name: [0], surnameFirst: false, surnameFirstWhere: null, identification: 1, empty: [] };
 

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { inDatabase, spoil } from '../support/damaged-database.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { findMarkers } from '../support/markers.ts';
-import { buildScreening, type Person, unlisted } from '../support/screening-actions.ts';
+import { buildScreening, type Person, unlisted } from '../support/screening/screening-actions.ts';
 import type { TestStation } from '../support/station.ts';
+import { inDatabase, spoil } from '../support/storage/damaged-database.ts';
+import { findMarkers } from '../support/storage/markers.ts';
 import { longWait } from '../support/waiting.ts';
 
 const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };

@@ -15,7 +15,7 @@ import {
   screenOnce,
   toScreeningView,
 } from '../support/doors/screening.ts';
-import { answer, bytes, entry, query } from '../support/search-answer.ts';
+import { answer, bytes, entry, query } from '../support/screening/search-answer.ts';
 import { quickRetry } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 

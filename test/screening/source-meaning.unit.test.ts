@@ -1,8 +1,8 @@
 /** Meanings that rules of the profile, or a person, give to data that no other rule reads. */
 import { describe, expect, it } from 'vitest';
 import { readSources, type SourcesInput } from '../support/doors/screening.ts';
-import { query } from '../support/search-answer.ts';
-import { sourceState } from '../support/source-state.ts';
+import { query } from '../support/screening/search-answer.ts';
+import { sourceState } from '../support/screening/source-state.ts';
 
 const asked = query();
 

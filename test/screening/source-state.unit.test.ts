@@ -1,8 +1,8 @@
 /** What an answer says about one source: the rule of main/features/screening/rules/source-state.ts. */
 import { describe, expect, it } from 'vitest';
 import type { SourceName } from '../support/doors/domain.ts';
-import { entry, query } from '../support/search-answer.ts';
-import { sourceState } from '../support/source-state.ts';
+import { entry, query } from '../support/screening/search-answer.ts';
+import { sourceState } from '../support/screening/source-state.ts';
 
 const asked = query();
 const notAsked = query({ judicial: false, procurator: false });

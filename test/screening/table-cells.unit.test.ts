@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters, columnOf, escaped, isoDateText, numberStyle, numberText, unescaped } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 describe('numbers of a workbook, as people see them', () => {
   it.each([

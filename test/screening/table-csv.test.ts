@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { encodings, type TableOptions } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { checkTable, describeTable, readTable } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
-import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../support/tables.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { cellsOf, encoded, plainOptions, refusalOf, tableFile } from '../support/screening/tables.ts';
 
 const refused = (thrown: unknown) => (thrown instanceof StationError ? thrown.problem.code : thrown);
 const letters = ['a', 'Ñ', 'é', '€', ' ', '-', '0', '"', "'", ',', ';', '\t', '|', '‘'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEncodingGuess, encodingOf } from '../support/doors/files.ts';
-import { fc } from '../support/property.ts';
-import { encoded } from '../support/tables.ts';
+import { fc } from '../support/runner/property.ts';
+import { encoded } from '../support/screening/tables.ts';
 
 const letter = fc.constantFrom(...'abc XYZ,;\n0'.split(''), ...'áéíóúüñÁÉÍÓÚÜÑªº'.split(''));
 const text = fc.string({ unit: letter, minLength: 1, maxLength: 60 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { neutralised } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 describe('cells that a spreadsheet would take for a formula', () => {
   it.each([

@@ -2,9 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeTable } from '../support/doors/screening.ts';
+import { inSoak, sized } from '../support/runner/soak.ts';
+import { bombFile, cellsOf, plainOptions, refusalOf, tableFile, workbookParts, zipFile } from '../support/screening/tables.ts';
 import { shell } from '../support/shell.ts';
-import { inSoak, sized } from '../support/soak.ts';
-import { bombFile, cellsOf, plainOptions, refusalOf, tableFile, workbookParts, zipFile } from '../support/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 type Refusal = Awaited<ReturnType<typeof refusalOf>>;

@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { checkTable, describeTable, queryOfRow, readTable } from '../support/doors/screening.ts';
-import { describeWith, ofacList } from '../support/need.ts';
-import { sized } from '../support/soak.ts';
-import { plainOptions } from '../support/tables.ts';
+import { describeWith, ofacList } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
+import { plainOptions } from '../support/screening/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describeWith('ofac')('the list of OFAC', () => {

@@ -5,9 +5,9 @@ import { parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { neutralised, writeTable, xlsxBytes } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
-import { runs, sized } from '../support/soak.ts';
-import { cellsOf, plainOptions } from '../support/tables.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, sized } from '../support/runner/soak.ts';
+import { cellsOf, plainOptions } from '../support/screening/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const csv = { separator: ',', quote: '"', bom: false };

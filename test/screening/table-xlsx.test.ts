@@ -3,9 +3,9 @@ import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { checkTable, describeTable } from '../support/doors/screening.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
-import { cellsOf, plainOptions, refusalOf, workbookParts, zipFile } from '../support/tables.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { cellsOf, plainOptions, refusalOf, workbookParts, zipFile } from '../support/screening/tables.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const row = (cells: string, number?: number) => `<row${number === undefined ? '' : ` r="${number}"`}>${cells}</row>`;

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { secretInUse } from '../support/doors/provider.ts';
 import { answered, hiddenOf, newScreening, readAnswer, toScreeningSummary, toScreeningView } from '../support/doors/screening.ts';
-import { answer, bytes, entry, query } from '../support/search-answer.ts';
+import { answer, bytes, entry, query } from '../support/screening/search-answer.ts';
 
 const newRow = () =>
   newScreening({ query: query(), by: '', account: '', connection: null, at: '2026-03-04T05:06:07Z' }, { row: null, cells: null });

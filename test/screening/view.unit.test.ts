@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { bareMatch } from '../support/bare-match.ts';
 import type { Match, ScreeningView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import {
@@ -13,7 +12,8 @@ import {
   openMatches,
   shownOutcome,
 } from '../support/doors/renderer/screening.ts';
-import { screeningViewWith } from '../support/screening-views.ts';
+import { bareMatch } from '../support/screening/bare-match.ts';
+import { screeningViewWith } from '../support/screening/screening-views.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match =>
   bareMatch({ number, reasons: ['same-name'], names: [`Persona ${number}`], lists: ['ALFA'], ...changes });

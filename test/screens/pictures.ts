@@ -14,8 +14,8 @@ import { type Scene, tour } from '../e2e/tour.ts';
 import { type VisitScene, visitTour } from '../e2e/visit-tour.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { languages } from '../support/doors/words.ts';
-import { temporaryFolder } from '../support/pdfs.ts';
-import { startSwitchedLine } from '../support/switched-line.ts';
+import { startSwitchedLine } from '../support/network/switched-line.ts';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 
 /** Which pictures are stored in the repository; STATION_SCREENS_DIR is for looking at all of them in another size. */
 const stored: ReadonlySet<Scene> = new Set([

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SigningJob } from '../support/doors/domain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { startSwitchedLine } from '../support/network/switched-line.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { startSwitchedLine } from '../support/switched-line.ts';
 import { longWait } from '../support/waiting.ts';
 
 const outcome = ({ status, problem, warning }: SigningJob) => [status, problem?.code ?? null, warning?.code ?? null];

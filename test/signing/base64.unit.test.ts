@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decodeBase64 } from '../support/doors/provider.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
 import { acceptableCodes } from '../support/doors/errors.ts';
-import { corpus, describeWith } from '../support/need.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { corpus, describeWith } from '../support/runner/need.ts';
 import { buildStation } from '../support/station.ts';
 
 const refused: Record<string, string> = {

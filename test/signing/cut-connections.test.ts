@@ -4,12 +4,12 @@
  * a station.
  */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type CuttingProxy, type Manner, manners, type Place, type Shape, startCuttingProxy } from '../support/cutting-proxy.ts';
 import { networkSchema } from '../support/doors/domain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
-import { sized } from '../support/soak.ts';
+import { type CuttingProxy, type Manner, manners, type Place, type Shape, startCuttingProxy } from '../support/network/cutting-proxy.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { sized } from '../support/runner/soak.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';

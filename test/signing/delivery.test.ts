@@ -4,11 +4,11 @@ import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:f
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { makeReadOnly, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { paddedPdf, plainPdf, writeFile } from '../support/pdfs.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { paddedPdf, plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -37,8 +37,8 @@ import {
   withoutReturning,
   withWorkspace,
 } from '../support/doors/renderer/signing.ts';
-import { jobWith } from '../support/job.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
+import { jobWith } from '../support/signing/job.ts';
 
 const document = (id: string, bad = false): StationDocument => ({
   id,

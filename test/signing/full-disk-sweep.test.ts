@@ -9,11 +9,11 @@ import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../support/code-of.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
-import { buildOnDisk } from '../support/full-disk-actions.ts';
-import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { compileCache, program } from '../support/programs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { compileCache, program } from '../support/runner/programs.ts';
+import { buildOnDisk } from '../support/signing/full-disk-actions.ts';
+import { giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -7,10 +7,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
-import { giveRoom, leaveFree, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { sized } from '../support/soak.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
+import { buildOnDisk, type FullDiskStation } from '../support/signing/full-disk-actions.ts';
+import { giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 
 const block = 4_096;
 /** Disks in parallel: most of the time is spent waiting for the station to check its disk again. */

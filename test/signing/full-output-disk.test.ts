@@ -5,10 +5,10 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { buildOnDisk, type FullDiskStation } from '../support/full-disk-actions.ts';
-import { failingDisk, giveRoom, leaveFree, makeReadOnly, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { sized } from '../support/soak.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
+import { buildOnDisk, type FullDiskStation } from '../support/signing/full-disk-actions.ts';
+import { failingDisk, giveRoom, leaveFree, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let practice: Practice;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Callable, groupCalls as callsOf, halves } from '../support/doors/signing.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const documents = fc
   .array(

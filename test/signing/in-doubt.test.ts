@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
-import { recordOf } from '../support/practice-calls.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { recordOf } from '../support/network/practice-calls.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -1,7 +1,7 @@
 /** Lengths on a page in the unit of the screen. */
 import { expect, it } from 'vitest';
 import { fromPoints, roomWords, toPoints } from '../support/doors/renderer/pdf.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 it('a centimetre is 72/2.54 points, and points stay points', () => {
   expect([fromPoints(36, 'cm'), toPoints(2.54, 'cm'), fromPoints(36.5, 'point'), toPoints(36.5, 'point')]).toEqual([1.27, 72, 36.5, 36.5]);

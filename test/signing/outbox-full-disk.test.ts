@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openOutbox } from '../support/doors/signing.ts';
-import { readOnlyLedger } from '../support/ledger.ts';
-import { smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/outbox.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { readOnlyLedger } from '../support/signing/ledger.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/signing/outbox.ts';
+import { smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Takes what space is left. */

@@ -1,8 +1,8 @@
 /** A listener of the outbox that throws: the change stays, the other listeners are called, and its error is not caught. */
 import { expect, test } from 'vitest';
-import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
+import { uncaught } from '../support/runner/uncaught.ts';
+import { openTestOutbox, queuedDocument } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { uncaught } from '../support/uncaught.ts';
 
 test('listeners are called once the change is committed, and one that throws changes nothing', async () => {
   const { outbox, changes } = await openTestOutbox(await tempDir());

@@ -1,14 +1,14 @@
 /** Random sequences against a small model of the queue, with crashes: after each step and each start both agree. */
 
 import { describe, expect, test } from 'vitest';
-import { allowedMoves } from '../support/allowed-moves.ts';
-import { asKilled } from '../support/as-killed.ts';
 import { thrownCode } from '../support/code-of.ts';
 import type { DocumentStatus } from '../support/doors/domain.ts';
 import { type AttemptOutcome, type JobChange, type Move, moves } from '../support/doors/signing.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox, verificationSettings } from '../support/outbox.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { allowedMoves } from '../support/signing/allowed-moves.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, type TestOutbox, verificationSettings } from '../support/signing/outbox.ts';
+import { asKilled } from '../support/storage/as-killed.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const ids = ['d0', 'd1', 'd2', 'd3'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
-import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const answer = {

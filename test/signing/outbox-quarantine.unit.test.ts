@@ -1,7 +1,7 @@
 /** Rows of the queue that do not parse, and a data folder that may have another database with jobs. */
 import { describe, expect, it } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
-import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Three documents and two attempts; `bb` and `try-b` will be unreadable. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { documentStatusSchema, signingJobSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
-import { queuedDocument, receivedFile } from '../support/outbox.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
+import { queuedDocument, receivedFile } from '../support/signing/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
   .record({

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { conventions, pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
   type Box,
   displayedSize,
@@ -16,8 +15,9 @@ import {
   wireFrame,
   wirePlacementSchema,
 } from '../support/doors/domain.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { conventions, pages, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
 const box = (left: number, bottom: number, right: number, top: number): Box => ({ left, bottom, right, top });
 const farthest = (a: Box, b: Box) =>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pages as arbitraryPages, conventions, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
   type Box,
   conventionsThatFit,
@@ -17,8 +16,9 @@ import {
   usualConventions,
 } from '../support/doors/domain.ts';
 import { firstProbe, furtherProbes, testPages } from '../support/doors/signing.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { pages as arbitraryPages, conventions, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
 /** Where a provider that counts so puts the first rectangle, or another; each edge moved as asked, in points. */
 function landing(convention: PlacementConvention, wire = firstProbe, off = [0, 0, 0, 0], pages = testPages): Landing {

@@ -1,6 +1,5 @@
 /** The rectangle's arithmetic: whatever is done to it, it stays on the page and keeps a size that can be read. */
 import { describe, expect, it } from 'vitest';
-import { pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import { anchorSchema, type Box, displayedFromRule, displayedSize, resolveRule, ruleFromDisplayed } from '../support/doors/domain.ts';
 import {
   drawn,
@@ -14,7 +13,8 @@ import {
   smallest,
   usualRect,
 } from '../support/doors/renderer/pdf.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
+import { pages, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
 const steps = fc.record({ x: fc.double({ min: -5000, max: 5000, noNaN: true }), y: fc.double({ min: -5000, max: 5000, noNaN: true }) });
 const sizes = fc.record({ width: fc.double({ min: 60, max: 3000, noNaN: true }), height: fc.double({ min: 60, max: 3000, noNaN: true }) });

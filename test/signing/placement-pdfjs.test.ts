@@ -2,7 +2,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
 import { displayedSize, type PageFacts, type Rotation, toUserSpace } from '../support/doors/domain.ts';
-import { shapedPdf } from '../support/pdfs.ts';
+import { shapedPdf } from '../support/pdf/pdfs.ts';
 
 const mediaBox = { left: -100, bottom: -300, right: 500, top: 500 };
 const boxes = [

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pages, partOf, parts } from '../support/arbitrary-pages.ts';
 import {
   anchorSchema,
   displayedFromRule,
@@ -10,8 +9,9 @@ import {
   resolveRule,
   ruleFromDisplayed,
 } from '../support/doors/domain.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { pages, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
 const a4 = { left: 0, bottom: 0, right: 595, top: 842 };
 const upright: PageFacts = { mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 };

@@ -13,7 +13,7 @@ import { type ProblemCode, StationError } from '../support/doors/errors.ts';
 import { type Misbehaviour, type Practice, type PracticeOptions, startPractice } from '../support/doors/practice.ts';
 import { connectSigning } from '../support/doors/provider.ts';
 import { runPlacementTest } from '../support/doors/signing.ts';
-import { inSoak } from '../support/soak.ts';
+import { inSoak } from '../support/runner/soak.ts';
 import { buildStation, startProvider, type TestStation } from '../support/station.ts';
 
 const byDefault = placementConventionSchema.parse({});

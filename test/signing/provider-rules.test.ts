@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { type ProviderRule, verificationSettingsSchema } from '../support/doors/domain.ts';
 import { markArea, openPdf, type SigningStyle, signerOfProcess, signPdf } from '../support/doors/verification.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
-import { sized } from '../support/soak.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { sized } from '../support/runner/soak.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 
 const atEnd = { kind: 'pages-at-end', count: 1 } as const;

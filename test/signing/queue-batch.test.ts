@@ -3,9 +3,9 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { withVisitActions } from '../support/visit-actions.ts';
+import { withVisitActions } from '../support/visits/visit-actions.ts';
 
 const openStation = async (maxDocumentsPerCall: number) =>
   withVisitActions(withSigningActions(await buildStation({ signing: { maxDocumentsPerCall, concurrency: 1 } })));

@@ -13,8 +13,8 @@ import {
   sumOfActs,
 } from '../support/doors/domain.ts';
 import { connectionShown, type QueueRow, rowOf, sectionsOf, selectionAfter, withUpdates } from '../support/doors/renderer/queue.ts';
-import { jobWith } from '../support/job.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
+import { jobWith } from '../support/signing/job.ts';
 
 const row = (id: string, differs: Partial<SigningJob> = {}): QueueRow => rowOf(jobWith(id, differs));
 const idsOf = (rows: readonly QueueRow[]) => rows.map(({ id }) => id);

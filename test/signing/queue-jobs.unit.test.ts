@@ -3,7 +3,7 @@ import { canSendAgain, documentStatusSchema, jobStatus, type QueueState } from '
 import { problem } from '../support/doors/errors.ts';
 import { holdOf, holdOfJob, mayTryNow } from '../support/doors/renderer/app.ts';
 import { timeLeft } from '../support/doors/signing.ts';
-import { jobWith } from '../support/job.ts';
+import { jobWith } from '../support/signing/job.ts';
 
 describe('the state shown', () => {
   it('is "signed" only without a warning and after delivery', () => {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type GroupCounts, groups, noFilter, type QueueFilter, type QueueSummary } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { createQueueList } from '../support/doors/signing.ts';
-import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, sentOf, type TestOutbox } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const listOf = ({ outbox }: TestOutbox) => createQueueList({ outbox, now: Date.now });

@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { createPdfReader } from '../support/doors/documents.ts';
 import { verificationSettingsSchema } from '../support/doors/domain.ts';
 import { createCheckReceived, type OutboxJob, readSignedEntry } from '../support/doors/signing.ts';
-import { onDisk, place, put, refusal } from '../support/encrypted-place.ts';
 import { namesIn } from '../support/names-in.ts';
-import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf, withoutEndMark } from '../support/pdfs.ts';
+import { pagelessPdf, protectedPdf, signedPdf, truncatedPdf, withoutEndMark } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
+import { onDisk, place, put, refusal } from '../support/storage/encrypted-place.ts';
 
 const reader = createPdfReader();
 afterAll(() => reader.close());

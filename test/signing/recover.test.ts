@@ -10,9 +10,9 @@ import { describe, expect, test } from 'vitest';
 import type { Station } from '../support/doors/app.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { findMarkers } from '../support/markers.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { findMarkers } from '../support/storage/markers.ts';
 import { longWait } from '../support/waiting.ts';
 
 const encryptedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'encrypted'));

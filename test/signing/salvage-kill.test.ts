@@ -2,11 +2,11 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { damageTable, inDatabase } from '../support/damaged-database.ts';
+import { runCli } from '../support/cli/run-cli.ts';
 import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
-import { runCli } from '../support/run-cli.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { damageTable, inDatabase } from '../support/storage/damaged-database.ts';
 
 test('a salvage that is killed at any of its renamings is completed at the next start', async () => {
   const station = withSigningActions(await buildStation());

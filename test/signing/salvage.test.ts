@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { damageTable, inDatabase } from '../support/damaged-database.ts';
 import { createRandom } from '../support/kill/random.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
-import { seed, sized } from '../support/soak.ts';
+import { seed, sized } from '../support/runner/soak.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { damageTable, inDatabase } from '../support/storage/damaged-database.ts';
 
 const page = 4_096;
 

@@ -4,7 +4,7 @@ import { problem } from '../support/doors/errors.ts';
 import type { SigningLease } from '../support/doors/provider.ts';
 import { defaultRetry } from '../support/doors/runtime.ts';
 import { type CallRunner, createSigningScheduler, type OutboxJob } from '../support/doors/signing.ts';
-import { openTestOutbox, queuedDocument } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 type Blocked = Parameters<typeof createSigningScheduler>[0]['blocked'];

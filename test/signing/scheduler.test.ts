@@ -1,11 +1,11 @@
 /** When queued documents are sent, and when not: over real sockets, against the practice provider or a scripted one. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { type Exchange, startRawServer, withToken } from '../support/raw-server.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { type Exchange, startRawServer, withToken } from '../support/network/raw-server.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation, buildSwitchedStation } from '../support/station.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 import { longWait } from '../support/waiting.ts';
 
 const times = (station: SigningStation, operation: 'sign' | 'token') =>

@@ -2,11 +2,11 @@
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { openSentLedger } from '../support/doors/signing.ts';
 import { openSql } from '../support/doors/storage.ts';
-import { ledgerDeps } from '../support/ledger.ts';
+import { ledgerDeps } from '../support/signing/ledger.ts';
 import { buildStation } from '../support/station.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Files of the folder that this process has open. Linux alone lists them. */

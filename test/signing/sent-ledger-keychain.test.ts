@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { openSentLedger } from '../support/doors/signing.ts';
-import { ledgerDeps } from '../support/ledger.ts';
-import { queuedDocument } from '../support/outbox.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { ledgerDeps } from '../support/signing/ledger.ts';
+import { queuedDocument } from '../support/signing/outbox.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

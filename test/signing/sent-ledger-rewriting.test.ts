@@ -2,16 +2,16 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { asKilled } from '../support/as-killed.ts';
 import { thrownCode } from '../support/code-of.ts';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { makeLedgerFile, openSentLedger, type SentLedger } from '../support/doors/signing.ts';
 import { type Database, type DataKeys, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
-import { ledgerDeps } from '../support/ledger.ts';
-import { queuedDocument } from '../support/outbox.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { ledgerDeps } from '../support/signing/ledger.ts';
+import { queuedDocument } from '../support/signing/outbox.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { asKilled } from '../support/storage/as-killed.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const at = '2026-11-23T12:00:00.000Z';

@@ -24,8 +24,8 @@ import {
   recognitionKey,
   withoutContents,
 } from '../support/doors/signing.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const at = '2026-11-23T12:00:00.000Z';
 const audit = { number: 3, hash: 'a'.repeat(64) };

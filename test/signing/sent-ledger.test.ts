@@ -5,12 +5,12 @@
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { asKilled } from '../support/as-killed.ts';
 import type { Station } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { asKilled } from '../support/storage/as-killed.ts';
 import { longWait } from '../support/waiting.ts';
 
 const databaseFiles = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-shm'];

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { startWatchedLine } from '../support/network/watched-line.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { sha256 } from '../support/sha256.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
-import { startWatchedLine } from '../support/watched-line.ts';
 
 /** Two documents in a paused queue; `copy`: the path of the first one's encrypted copy. */
 async function pausedWithCopy() {

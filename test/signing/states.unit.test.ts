@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { allowedMoves } from '../support/allowed-moves.ts';
 import { type DocumentStatus, documentStatusSchema } from '../support/doors/domain.ts';
 import { type Move, moves, stateAfter } from '../support/doors/signing.ts';
+import { allowedMoves } from '../support/signing/allowed-moves.ts';
 
 const states = documentStatusSchema.options;
 

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
 import type { Station } from '../support/doors/app.ts';
 import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import type { Practice } from '../support/doors/practice.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { pdfsig } from '../support/pdfsig.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { buildStation, startProvider, type TestStation } from '../support/station.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

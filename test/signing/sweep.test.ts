@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AttemptOutcome, recover } from '../support/doors/signing.ts';
 import { type EncryptedKind, openEncryptedFiles } from '../support/doors/storage.ts';
-import { openTestOutbox, queuedDocument, verificationSettings } from '../support/outbox.ts';
+import { openTestOutbox, queuedDocument, verificationSettings } from '../support/signing/outbox.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function deskWithFiles(folder: string) {

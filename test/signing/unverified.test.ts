@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, thrownCode } from '../support/code-of.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../support/doors/domain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { type SigningStation, withSigningActions } from '../support/signing-actions.ts';
+import { makeSelfSigned } from '../support/network/test-ca.ts';
+import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
-import { makeSelfSigned } from '../support/test-ca.ts';
 import { longWait } from '../support/waiting.ts';
 
 type Wrong = NonNullable<Misbehaviour['entry']>;

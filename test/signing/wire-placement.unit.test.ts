@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromWire, type PageFacts, type PlacementRule, placementConventionSchema } from '../support/doors/domain.ts';
 import { placementFault, placeRule, wireOf } from '../support/doors/signing.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const sheet = { left: 0, bottom: 0, right: 595, top: 842 };
 const page: PageFacts = { mediaBox: sheet, cropBox: sheet, rotation: 0, userUnit: 1 };

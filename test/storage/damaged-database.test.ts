@@ -2,8 +2,8 @@
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTestDatabase as open, putRow as put, testKey } from '../support/data-keys.ts';
 import { type Database, openSettingsDatabase, openSql, openStationDatabase } from '../support/doors/storage.ts';
+import { openTestDatabase as open, putRow as put, testKey } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 /** Without those of the database itself. */

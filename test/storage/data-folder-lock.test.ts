@@ -8,10 +8,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { thrownCode } from '../support/code-of.ts';
 import { problemOf } from '../support/doors/errors.ts';
 import { type LockHolder, lockDataFolder } from '../support/doors/storage.ts';
-import { makeReadOnly, smallDisk } from '../support/mounts.ts';
-import { testWith } from '../support/need.ts';
-import { program } from '../support/programs.ts';
+import { testWith } from '../support/runner/need.ts';
+import { program } from '../support/runner/programs.ts';
 import { buildStation } from '../support/station.ts';
+import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

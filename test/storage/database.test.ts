@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTestDatabase as open, putRow as put, testKey } from '../support/data-keys.ts';
 import { StationError } from '../support/doors/errors.ts';
 import {
   type Database,
@@ -14,9 +13,10 @@ import {
   schemaVersion,
 } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
-import { smallDisk } from '../support/mounts.ts';
-import { testWith } from '../support/need.ts';
-import { sized } from '../support/soak.ts';
+import { testWith } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
+import { openTestDatabase as open, putRow as put, testKey } from '../support/storage/data-keys.ts';
+import { smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/platform/storage/open-database.ts', import.meta.url).href);

@@ -4,14 +4,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { orDamaged } from '../support/damaged-file.ts';
 import { type EncryptedName, openEncryptedFiles } from '../support/doors/storage.ts';
-import { onDisk, owner, place, put, refusal } from '../support/encrypted-place.ts';
-import { makeReadOnly, smallDisk } from '../support/mounts.ts';
-import { testWith } from '../support/need.ts';
-import { fc } from '../support/property.ts';
+import { testWith } from '../support/runner/need.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
-import { runs } from '../support/soak.ts';
+import { orDamaged } from '../support/storage/damaged-file.ts';
+import { onDisk, owner, place, put, refusal } from '../support/storage/encrypted-place.ts';
+import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createEncryptingStream, DamagedFile, encryptWhole, headerSize, openEncryptedStream } from '../support/doors/storage.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const chunk = 64 * 1024;
 const encryptedChunk = chunk + 16;

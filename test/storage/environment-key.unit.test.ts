@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { environmentVaultKey } from '../support/doors/keychain.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const keys = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes));
 

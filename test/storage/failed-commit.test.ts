@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type DiskShimOptions, type DiskStep, prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
-import { program } from '../support/programs.ts';
+import { program } from '../support/runner/programs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 type Committed = { said: string; steps: DiskStep[]; rows: number };

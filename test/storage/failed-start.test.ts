@@ -1,9 +1,9 @@
 /** A start that fails midway closes what it has opened. */
 import { expect, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
 import { noLog } from '../support/doors/log.ts';
-import { countIntervals } from '../support/open-intervals.ts';
+import { countIntervals } from '../support/runner/open-intervals.ts';
 import { buildStation } from '../support/station.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 
 test.each(['inbox_item', 'publication', 'hub_event'])('without the table %s, no interval stays open', async (table) => {
   const station = await buildStation({ provider: 'none' });

@@ -6,14 +6,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inDatabase } from '../support/damaged-database.ts';
 import { type SigningJob, verificationSettingsSchema } from '../support/doors/domain.ts';
 import { openOutbox } from '../support/doors/signing.ts';
 import { openEncryptedFiles, openStationDatabase } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
-import { readOnlyLedger } from '../support/ledger.ts';
-import { seed, sized } from '../support/soak.ts';
-import { buildInEveryState, marked, type StationInEveryState, states } from '../support/station-in-every-state.ts';
+import { seed, sized } from '../support/runner/soak.ts';
+import { readOnlyLedger } from '../support/signing/ledger.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
+import { buildInEveryState, marked, type StationInEveryState, states } from '../support/storage/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const timeout = 240_000;

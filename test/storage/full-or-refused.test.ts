@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestDatabase, putRow } from '../support/data-keys.ts';
 import { problemOf } from '../support/doors/errors.ts';
+import { openTestDatabase, putRow } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a database without space', async () => {

@@ -2,12 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { damageTable, inDatabase } from '../support/damaged-database.ts';
-import { openTestDatabase, putRow, testKey } from '../support/data-keys.ts';
 import { checkInThread, type Sql, startBackgroundChecks } from '../support/doors/storage.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
-import { sized } from '../support/soak.ts';
+import { sized } from '../support/runner/soak.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { damageTable, inDatabase } from '../support/storage/damaged-database.ts';
+import { openTestDatabase, putRow, testKey } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 

@@ -2,8 +2,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findMarkers, formsOf } from '../support/markers.ts';
-import { buildInEveryState, marked, states } from '../support/station-in-every-state.ts';
+import { findMarkers, formsOf } from '../support/storage/markers.ts';
+import { buildInEveryState, marked, states } from '../support/storage/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describe('nothing in clear', () => {

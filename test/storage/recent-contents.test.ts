@@ -4,12 +4,12 @@ import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { orDamaged } from '../support/damaged-file.ts';
 import type { EncryptedFiles } from '../support/doors/storage.ts';
-import { onDisk, owner, place, refusal } from '../support/encrypted-place.ts';
-import { smallDisk } from '../support/mounts.ts';
-import { testWith } from '../support/need.ts';
+import { testWith } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
+import { orDamaged } from '../support/storage/damaged-file.ts';
+import { onDisk, owner, place, refusal } from '../support/storage/encrypted-place.ts';
+import { smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const MiB = 1024 * 1024;

@@ -2,10 +2,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asKilled } from '../support/as-killed.ts';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { openSweepSchedule } from '../support/doors/storage.ts';
 import { buildStation } from '../support/station.ts';
+import { asKilled } from '../support/storage/as-killed.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const day = 86_400_000;

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { codeOf } from '../support/code-of.ts';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { type Database, openTable } from '../support/doors/storage.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const schema = z.object({ id: z.string(), of: z.string().nullable(), text: z.string() });

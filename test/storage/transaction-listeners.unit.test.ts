@@ -1,7 +1,7 @@
 /** Listeners with values in memory are called at the end of a transaction, also when another listener throws. */
 import { expect, test } from 'vitest';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
-import { uncaught } from '../support/uncaught.ts';
+import { uncaught } from '../support/runner/uncaught.ts';
 
 const fault = new Error('a listener at fault');
 

@@ -1,14 +1,14 @@
 /** A whole station on a temporary data folder, with a practice provider over a socket. */
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { asKilled } from './as-killed.ts';
 import { createStation, type Station, type StationOptions } from './doors/app.ts';
 import { type Profile, profileSchema, type SigningProfile } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
 import { type Practice, type PracticeOptions, startPractice } from './doors/practice.ts';
 import type { RetryPolicy } from './doors/runtime.ts';
-import { sameFile } from './same-file.ts';
-import { startSwitchedLine } from './switched-line.ts';
+import { startSwitchedLine } from './network/switched-line.ts';
+import { sameFile } from './signing/same-file.ts';
+import { asKilled } from './storage/as-killed.ts';
 import { tempDir } from './temp-dir.ts';
 
 /** Short backoff, and a circuit breaker that opens after three failures. */

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { alterations, random } from '../support/alterations.ts';
 import { createReader, signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { alterations, random } from '../support/pdf/alterations.ts';
 import {
   contract,
   contractObjects,
@@ -17,8 +17,8 @@ import {
   signing,
   signingAgain,
   updated,
-} from '../support/signed-pdf.ts';
-import { seed, sized } from '../support/soak.ts';
+} from '../support/pdf/signed-pdf.ts';
+import { seed, sized } from '../support/runner/soak.ts';
 
 /** `original`: what it was signed from. */
 type Base = { name: string; original: Buffer; file: Buffer; report: VerificationReport };

@@ -1,8 +1,8 @@
 /** Signed files that show something else than what was sent, in one viewer or another, made as an attacker would make them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
-import { writtenPdf } from '../support/pdfs.ts';
-import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/signed-pdf.ts';
+import { writtenPdf } from '../support/pdf/pdfs.ts';
+import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
 let roots: string[];
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Finding, verifyPdf } from '../support/doors/verification.ts';
-import { describeWith } from '../support/need.ts';
-import { openssl } from '../support/openssl-cms.ts';
-import { contract, filled, type MakeCms, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
+import { openssl } from '../support/pdf/openssl-cms.ts';
+import { contract, filled, type MakeCms, signatureDictionary, signedContract, signing, updated } from '../support/pdf/signed-pdf.ts';
+import { describeWith } from '../support/runner/need.ts';
 
 describeWith('openssl')('a signature', () => {
   let ssl: ReturnType<typeof openssl>;

@@ -13,7 +13,7 @@ import {
   signing,
   signingAgain,
   updated,
-} from '../support/signed-pdf.ts';
+} from '../support/pdf/signed-pdf.ts';
 
 let signed: Buffer;
 beforeAll(async () => {

@@ -21,8 +21,8 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sourceOf } from '../support/doors/byte-source.ts';
 import { createPdfReader } from '../support/doors/documents.ts';
 import { markArea, openPdf, pdfium, signerOfProcess, signPdf, verifyPdf, withLooks } from '../support/doors/verification.ts';
-import { requirePart } from '../support/need.ts';
-import { pemOf } from '../support/signed-pdf.ts';
+import { pemOf } from '../support/pdf/signed-pdf.ts';
+import { requirePart } from '../support/runner/need.ts';
 
 type Contract = {
   pages?: number;

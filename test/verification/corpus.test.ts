@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { withTimeStamp } from '../support/cms-parts.ts';
 import {
   markArea,
   openPdf,
@@ -13,11 +12,12 @@ import {
   type VerificationReport,
   verifyPdf,
 } from '../support/doors/verification.ts';
-import { corpus, describeWith, requirePart } from '../support/need.ts';
-import { openssl } from '../support/openssl-cms.ts';
-import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
-import { signedAgain } from '../support/signed-pdf.ts';
-import { sized } from '../support/soak.ts';
+import { withTimeStamp } from '../support/pdf/cms-parts.ts';
+import { openssl } from '../support/pdf/openssl-cms.ts';
+import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdf/pdfsig.ts';
+import { signedAgain } from '../support/pdf/signed-pdf.ts';
+import { corpus, describeWith, requirePart } from '../support/runner/need.ts';
+import { sized } from '../support/runner/soak.ts';
 
 const folders = ['', 'signed', 'odd'];
 

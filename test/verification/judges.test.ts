@@ -4,15 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { alterations, random } from '../support/alterations.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
-import { requirePart } from '../support/need.ts';
-import { shapedPdf, temporaryFolder, writeFile } from '../support/pdfs.ts';
-import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdfsig.ts';
-import { bytesOf, signed } from '../support/practice-calls.ts';
-import { filled, pageContent, signedContract, signingAgain, updated } from '../support/signed-pdf.ts';
-import { seed, sized } from '../support/soak.ts';
+import { bytesOf, signed } from '../support/network/practice-calls.ts';
+import { alterations, random } from '../support/pdf/alterations.ts';
+import { shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdf/pdfsig.ts';
+import { filled, pageContent, signedContract, signingAgain, updated } from '../support/pdf/signed-pdf.ts';
+import { requirePart } from '../support/runner/need.ts';
+import { seed, sized } from '../support/runner/soak.ts';
 
 let place: Awaited<ReturnType<typeof temporaryFolder>>;
 let practice: Practice;

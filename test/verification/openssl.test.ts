@@ -1,11 +1,11 @@
 /** Signatures that OpenSSL made, of every kind that is read: algorithms, named certificates, chains, time stamps. */
 import { Certificate } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changedCms, withArchival, withList, withTimeStamp } from '../support/cms-parts.ts';
 import { verifyPdf } from '../support/doors/verification.ts';
-import { describeWith } from '../support/need.ts';
-import { derOf, type KeyName, openssl, type Revoked } from '../support/openssl-cms.ts';
-import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/signed-pdf.ts';
+import { changedCms, withArchival, withList, withTimeStamp } from '../support/pdf/cms-parts.ts';
+import { derOf, type KeyName, openssl, type Revoked } from '../support/pdf/openssl-cms.ts';
+import { contract, filled, signatureDictionary, signedContract, signing, updated } from '../support/pdf/signed-pdf.ts';
+import { describeWith } from '../support/runner/need.ts';
 
 describeWith('openssl')('signatures by OpenSSL', () => {
   let ssl: ReturnType<typeof openssl>;

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createReader, openPdfFile, PdfFault, strayObjects, textOf } from '../support/doors/verification.ts';
-import { contract, updated } from '../support/signed-pdf.ts';
+import { contract, updated } from '../support/pdf/signed-pdf.ts';
 
 const read = (text: string) => createReader(Buffer.from(text, 'latin1')).value();
 const open = (text: string) => openPdfFile(Buffer.from(text, 'latin1'));

@@ -4,8 +4,8 @@ import en from '../../shared/i18n/en/verification.json' with { type: 'json' };
 import es from '../../shared/i18n/es/verification.json' with { type: 'json' };
 import { createPaperWords } from '../support/doors/pdf.ts';
 import { makeReport, reportName, reportText, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
-import { readPdf, squeezed } from '../support/poppler.ts';
-import { contract, pageContent, signedContract, updated } from '../support/signed-pdf.ts';
+import { readPdf, squeezed } from '../support/pdf/poppler.ts';
+import { contract, pageContent, signedContract, updated } from '../support/pdf/signed-pdf.ts';
 
 const checkedAt = '2026-11-21T15:04:05.000Z';
 const facts = { by: 'María Núñez', stationVersion: '9.8.7', practice: false };

@@ -7,8 +7,8 @@ import { rootCertificates } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { readRoots } from '../support/doors/verification.ts';
-import { describeWith } from '../support/need.ts';
-import { writeFile } from '../support/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { describeWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const run = promisify(execFile);

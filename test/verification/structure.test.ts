@@ -1,8 +1,8 @@
 /** Tagged files (ISO 32000-2, 14.7): a signer adds the element of its signature to the structure tree, and nothing else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
-import { writtenPdf } from '../support/pdfs.ts';
-import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/signed-pdf.ts';
+import { writtenPdf } from '../support/pdf/pdfs.ts';
+import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
 let roots: string[];
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Whole checks of small files that are really signed: the bottom line, and what it rests on. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
-import { writtenPdf } from '../support/pdfs.ts';
+import { writtenPdf } from '../support/pdf/pdfs.ts';
 import {
   contract,
   contractObjects,
@@ -14,7 +14,7 @@ import {
   signing,
   signingAgain,
   updated,
-} from '../support/signed-pdf.ts';
+} from '../support/pdf/signed-pdf.ts';
 
 let signed: Buffer;
 /** The certificate of the tests' signer, as one that the machine trusts. */

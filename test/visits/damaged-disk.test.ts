@@ -5,11 +5,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { damageTable, spoil } from '../support/damaged-database.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { damageTable, spoil } from '../support/storage/damaged-database.ts';
+import { type VisitStation, withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 function flip(bytes: Buffer, at: number): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Policy, policySchema, ruleNames } from '../support/doors/domain.ts';
 import { evaluatePolicy, isBlocking, type Override, type PolicyFacts, type VisitFacts } from '../support/doors/visits.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();

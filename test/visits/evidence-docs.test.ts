@@ -3,8 +3,8 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { writeEvidence } from '../support/doors/visits.ts';
-import { openUsualEvidence } from '../support/evidence.ts';
 import { shell } from '../support/shell.ts';
+import { openUsualEvidence } from '../support/visits/evidence.ts';
 
 type Example = { command: string; output: string };
 let examples: Example[] = [];

@@ -3,11 +3,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type EvidenceSource, writeEvidence } from '../support/doors/visits.ts';
-import { onDisk, refusal } from '../support/encrypted-place.ts';
-import { openUsualEvidence } from '../support/evidence.ts';
-import { madeEvidence as made, summaryOf } from '../support/evidence-zip.ts';
-import { squeezed } from '../support/poppler.ts';
+import { squeezed } from '../support/pdf/poppler.ts';
 import { sha256 } from '../support/sha256.ts';
+import { onDisk, refusal } from '../support/storage/encrypted-place.ts';
+import { openUsualEvidence } from '../support/visits/evidence.ts';
+import { madeEvidence as made, summaryOf } from '../support/visits/evidence-zip.ts';
 
 it('names each missing part with its reason, and contains the rest', async () => {
   const evidence = await openUsualEvidence();

@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { EvidenceResult, Language } from '../support/doors/domain.ts';
 import { languages, textsOf } from '../support/doors/words.ts';
-import { clerk, madeAt, openTestEvidence, openUsualEvidence, visitId } from '../support/evidence.ts';
-import { madeEvidence as made, named, summaryOf } from '../support/evidence-zip.ts';
-import { countPages, squeezed } from '../support/poppler.ts';
-import { program } from '../support/programs.ts';
+import { countPages, squeezed } from '../support/pdf/poppler.ts';
+import { program } from '../support/runner/programs.ts';
+import { sized } from '../support/runner/soak.ts';
 import { shell } from '../support/shell.ts';
-import { sized } from '../support/soak.ts';
+import { clerk, madeAt, openTestEvidence, openUsualEvidence, visitId } from '../support/visits/evidence.ts';
+import { madeEvidence as made, named, summaryOf } from '../support/visits/evidence-zip.ts';
 
 /** The files of the record that are always included: the signed document and a long text. */
 const included = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/file-1.txt'];

@@ -14,7 +14,7 @@ import {
   titleOf,
   trimmed,
 } from '../support/doors/renderer/visits.ts';
-import { documentOf, recordOf, searchOf } from '../support/visits.ts';
+import { documentOf, recordOf, searchOf } from '../support/visits/visits.ts';
 
 const details = (differs: Partial<typeof noDetails>) => ({ ...noDetails, ...differs });
 

@@ -5,11 +5,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../support/code-of.ts';
-import { fill, giveRoom, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { fill, giveRoom, smallDisk } from '../support/storage/mounts.ts';
+import { type VisitStation, withVisitActions } from '../support/visits/visit-actions.ts';
 
 async function buildOnSmallDisk(): Promise<{ disk: string; station: VisitStation }> {
   const disk = await smallDisk(5_120);

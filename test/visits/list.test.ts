@@ -1,17 +1,17 @@
 /** The list of visits: pages, filters and counts come from the index, and say what the visits themselves say. */
 import { describe, expect, test } from 'vitest';
-import { spoil } from '../support/damaged-database.ts';
-import { openTestDatabase } from '../support/data-keys.ts';
 import type { VisitFilter } from '../support/doors/domain.ts';
 import { openVisitRepository, removalOf, type VisitRow } from '../support/doors/visits.ts';
-import { blocked, clear } from '../support/policy-customers.ts';
-import { fc } from '../support/property.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { spoil } from '../support/storage/damaged-database.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { withVisitActions } from '../support/visit-actions.ts';
-import { createVisitIndex } from '../support/visit-index.ts';
+import { blocked, clear } from '../support/visits/policy-customers.ts';
+import { withVisitActions } from '../support/visits/visit-actions.ts';
+import { createVisitIndex } from '../support/visits/visit-index.ts';
 import { longWait } from '../support/waiting.ts';
 
 const hour = 3_600_000;

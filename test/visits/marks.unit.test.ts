@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { faceVerdictSchema, outcomeSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
 import { canOverride, inOrder, marksInLine, marksOf } from '../support/doors/renderer/visits.ts';
-import { fc } from '../support/property.ts';
-import { findingWith, summaryWith } from '../support/visits.ts';
+import { fc } from '../support/runner/property.ts';
+import { findingWith, summaryWith } from '../support/visits/visits.ts';
 
 const kinds = (differs: Parameters<typeof summaryWith>[0]) => marksInLine(marksOf(summaryWith(differs))).map(({ kind }) => kind);
 

@@ -1,7 +1,7 @@
 /** One rule for documents, pushed records and typed details: which visit do they belong to? */
 import { describe, expect, it, test } from 'vitest';
 import { isOfAnotherVisit, type MatchableVisit, relatedVisits, visitForDocument, visitForRecord } from '../support/doors/visits.ts';
-import { createVisitIndex } from '../support/visit-index.ts';
+import { createVisitIndex } from '../support/visits/visit-index.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const visit = (id: string, part: Partial<MatchableVisit>): MatchableVisit => ({

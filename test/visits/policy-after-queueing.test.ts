@@ -1,11 +1,11 @@
 /** Evaluates the branch's rules again while documents are queued, and when the first byte is about to be sent. */
 import { describe, expect, test, vi } from 'vitest';
-import { blocked, record } from '../support/policy-customers.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { startWatchedLine } from '../support/network/watched-line.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
-import { withVisitActions } from '../support/visit-actions.ts';
+import { blocked, record } from '../support/visits/policy-customers.ts';
+import { withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
-import { startWatchedLine } from '../support/watched-line.ts';
 
 describe('findings after queueing', () => {
   async function queued({ level = 'stop', options = {} }: { level?: 'stop' | 'warn'; options?: BuildOptions } = {}) {

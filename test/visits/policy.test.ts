@@ -5,11 +5,11 @@ import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { namesIn } from '../support/names-in.ts';
-import { paddedPdf, writeFile } from '../support/pdfs.ts';
-import { blocked, clear, record } from '../support/policy-customers.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { paddedPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { blocked, clear, record } from '../support/visits/policy-customers.ts';
+import { type VisitStation, withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('when a batch is queued', () => {

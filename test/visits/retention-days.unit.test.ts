@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyRetention, removalOf, type VisitRow, warning } from '../support/doors/visits.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T10:00:00Z');

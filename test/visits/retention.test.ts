@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { decryptedDatabase, inDatabase } from '../support/damaged-database.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { type VisitStation, withVisitActions } from '../support/visit-actions.ts';
+import { decryptedDatabase, inDatabase } from '../support/storage/damaged-database.ts';
+import { type VisitStation, withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 const day = 86_400_000;

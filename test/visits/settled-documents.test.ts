@@ -1,8 +1,8 @@
 /** A document that a person settled does not wait any more: neither its visit nor the count of visits says so. */
 import { expect, test, vi } from 'vitest';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { withVisitActions } from '../support/visit-actions.ts';
+import { withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 test('a visit whose document in doubt was closed with a note waits for no one', async () => {

@@ -7,9 +7,9 @@ import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
 import { byDay, dayOf, type TimelineWords, toTimelineEntry, useTimelineWords } from '../support/doors/renderer/visits.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
-import { documentOf, eventWith, recordOf, searchOf } from '../support/visits.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { documentOf, eventWith, recordOf, searchOf } from '../support/visits/visits.ts';
 
 const visit = { records: [recordOf('r')], screenings: [searchOf('s')], documents: [documentOf('d', 'Contrato.pdf')] };
 

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { inDatabase, spoil } from '../support/damaged-database.ts';
 import { practiceParts } from '../support/doors/app.ts';
 import { partsOf } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
-import { withSigningActions } from '../support/signing-actions.ts';
+import { startSwitchedLine } from '../support/network/switched-line.ts';
+import { startWatchedLine } from '../support/network/watched-line.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { startSwitchedLine } from '../support/switched-line.ts';
-import { withVisitActions } from '../support/visit-actions.ts';
+import { inDatabase, spoil } from '../support/storage/damaged-database.ts';
+import { withVisitActions } from '../support/visits/visit-actions.ts';
 import { longWait } from '../support/waiting.ts';
-import { startWatchedLine } from '../support/watched-line.ts';
 
 const all = { text: '', show: 'all' } as const;
 

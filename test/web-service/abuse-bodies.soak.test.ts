@@ -1,11 +1,11 @@
 /** The whole service under abusive bodies: always a proper answer, never one too many, and a working service afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/abused-service.ts';
-import { expectProper, parsed, statusAt } from '../support/proper-answers.ts';
-import { fc } from '../support/property.ts';
-import { request, speak } from '../support/raw-calls.ts';
-import { recordMembers } from '../support/record-members.ts';
-import { runs } from '../support/soak.ts';
+import { recordMembers } from '../support/records/record-members.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/web-service/abused-service.ts';
+import { expectProper, parsed, statusAt } from '../support/web-service/proper-answers.ts';
+import { request, speak } from '../support/web-service/raw-calls.ts';
 
 let service: AbusedService;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import net from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AbusedService, documentsPath, json, large, openAbusedService, small } from '../support/abused-service.ts';
-import { type Heard, read, request, speak } from '../support/raw-calls.ts';
 import { longWait } from '../support/waiting.ts';
+import { type AbusedService, documentsPath, json, large, openAbusedService, small } from '../support/web-service/abused-service.ts';
+import { type Heard, read, request, speak } from '../support/web-service/raw-calls.ts';
 
 const mib = 1024 * 1024;
 /** Milliseconds that a caller has for its headers. */

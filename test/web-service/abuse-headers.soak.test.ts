@@ -1,9 +1,9 @@
 /** The whole service under encodings, sizes, forms, paths and headers of abusive callers: proper answers, and a working service afterwards. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AbusedService, documentsPath, form, large, openAbusedService, soonTooMuch } from '../support/abused-service.ts';
-import { expectProper, statusAt } from '../support/proper-answers.ts';
-import { request, speak } from '../support/raw-calls.ts';
+import { type AbusedService, documentsPath, form, large, openAbusedService, soonTooMuch } from '../support/web-service/abused-service.ts';
+import { expectProper, statusAt } from '../support/web-service/proper-answers.ts';
+import { request, speak } from '../support/web-service/raw-calls.ts';
 
 const mib = 1024 * 1024;
 let service: AbusedService;

@@ -1,8 +1,8 @@
 /** Wrong passwords, of one name and of many (a thousand in the soak), and more bodies than memory would hold: refused and bounded. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AbusedService, documentsPath, form, json, openAbusedService } from '../support/abused-service.ts';
-import { type RawAnswer, request, speak } from '../support/raw-calls.ts';
-import { sized } from '../support/soak.ts';
+import { sized } from '../support/runner/soak.ts';
+import { type AbusedService, documentsPath, form, json, openAbusedService } from '../support/web-service/abused-service.ts';
+import { type RawAnswer, request, speak } from '../support/web-service/raw-calls.ts';
 
 const mib = 1024 * 1024;
 /** MiB. All bodies together exceed the memory limit. */

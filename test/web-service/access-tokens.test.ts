@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTokenRepository } from '../support/doors/web-service.ts';
+import { here, issued, minute, openTestAccess, rows } from '../support/web-service/access.ts';
 
 test('the right password gets a token that is valid for the stated time', async () => {
   const at = await openTestAccess();

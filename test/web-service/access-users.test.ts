@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { here, issued, minute, openTestAccess, rows } from '../support/access.ts';
 import { codeOf } from '../support/code-of.ts';
-import { decryptedDatabase } from '../support/damaged-database.ts';
-import { testKey } from '../support/data-keys.ts';
+import { decryptedDatabase } from '../support/storage/damaged-database.ts';
+import { testKey } from '../support/storage/data-keys.ts';
+import { here, issued, minute, openTestAccess, rows } from '../support/web-service/access.ts';
 
 /** The next write fails as on a full disk. */
 const fillDisk = ({ database }: Awaited<ReturnType<typeof openTestAccess>>, table: string) =>

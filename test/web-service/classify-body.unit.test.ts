@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifyBody, recordMembers } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const of = (text: string | object) => classifyBody(Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)));
 const why = (text: string | object) => {

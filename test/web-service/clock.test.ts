@@ -1,7 +1,7 @@
 /** The clock of the machine is put back while tokens are out. */
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../support/data-keys.ts';
 import { openAccess } from '../support/doors/web-service.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a token issued in the future by the clock is expired; a correction of a minute expires none', async () => {

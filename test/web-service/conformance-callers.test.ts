@@ -2,12 +2,12 @@
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { certificateFiles } from '../support/certificate-files.ts';
-import { describedAnswers } from '../support/described-answers.ts';
-import { allOf, askToken, callService, fingerprintAt } from '../support/service-calls.ts';
-import { makeSelfSigned } from '../support/test-ca.ts';
+import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { longWait } from '../support/waiting.ts';
-import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
+import { certificateFiles } from '../support/web-service/certificate-files.ts';
+import { describedAnswers } from '../support/web-service/described-answers.ts';
+import { allOf, askToken, callService, fingerprintAt } from '../support/web-service/service-calls.ts';
+import { goodUser, problemAtStart, startLoneService } from '../support/web-service/web-service.ts';
 
 /** Of this machine in its network, when it has one. */
 const ownAddress: string | undefined = Object.values(networkInterfaces())

@@ -1,8 +1,8 @@
 /** Closing the service: what was accepted is finished, nothing more is taken, and it comes to an end. */
 import { expect, test, vi } from 'vitest';
-import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '../support/service-calls.ts';
 import { longWait } from '../support/waiting.ts';
-import { goodToken, startLoneService } from '../support/web-service.ts';
+import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '../support/web-service/service-calls.ts';
+import { goodToken, startLoneService } from '../support/web-service/web-service.ts';
 
 const stored = { outcome: 'stored', record: 'r', visit: 'v' } as const;
 const documentsHead = `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n`;

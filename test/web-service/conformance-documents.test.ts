@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { plainPdf } from '../support/pdfs.ts';
-import { askToken, documentsPath, tokenFor } from '../support/service-calls.ts';
-import { buildDescribed } from '../support/web-service-actions.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { askToken, documentsPath, tokenFor } from '../support/web-service/service-calls.ts';
+import { buildDescribed } from '../support/web-service/web-service-actions.ts';
 
 test('the documents endpoint refuses callers without a valid token before it reads the body', async () => {
   const { send, station, token } = await buildDescribed();

@@ -2,12 +2,20 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { describedAnswers } from '../support/described-answers.ts';
 import { type ProblemCode, type ProblemDetail, StationError } from '../support/doors/errors.ts';
 import type { Intake } from '../support/doors/web-service.ts';
-import { allOf, askToken, callService, documentsPath, openSocket, sendBytes, sendToDocuments } from '../support/service-calls.ts';
 import { longWait } from '../support/waiting.ts';
-import { answerOf, goodToken, goodUser, startLoneService } from '../support/web-service.ts';
+import { describedAnswers } from '../support/web-service/described-answers.ts';
+import {
+  allOf,
+  askToken,
+  callService,
+  documentsPath,
+  openSocket,
+  sendBytes,
+  sendToDocuments,
+} from '../support/web-service/service-calls.ts';
+import { answerOf, goodToken, goodUser, startLoneService } from '../support/web-service/web-service.ts';
 
 const head = (more: string) =>
   `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Type: application/json\r\n${more}\r\n`;

@@ -1,8 +1,8 @@
 /** Paths, methods and requests that the service does not have, and its description of itself. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { callService, documentsPath, sendBytes } from '../support/service-calls.ts';
-import { buildDescribed } from '../support/web-service-actions.ts';
+import { callService, documentsPath, sendBytes } from '../support/web-service/service-calls.ts';
+import { buildDescribed } from '../support/web-service/web-service-actions.ts';
 
 test('unknown paths, wrong methods and malformed requests are refused', async () => {
   const { station, get, send, token } = await buildDescribed();

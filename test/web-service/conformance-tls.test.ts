@@ -7,14 +7,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { expect, test, vi } from 'vitest';
-import { certificateFiles } from '../support/certificate-files.ts';
 import type { ServiceSettings } from '../support/doors/domain.ts';
-import { testWith } from '../support/need.ts';
-import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/service-calls.ts';
-import { makeSelfSigned } from '../support/test-ca.ts';
+import { makeSelfSigned } from '../support/network/test-ca.ts';
+import { testWith } from '../support/runner/need.ts';
 import { longWait } from '../support/waiting.ts';
-import { goodUser, problemAtStart, startLoneService } from '../support/web-service.ts';
-import { buildServing } from '../support/web-service-actions.ts';
+import { certificateFiles } from '../support/web-service/certificate-files.ts';
+import { askToken, fingerprintAt, sendBytes, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
+import { goodUser, problemAtStart, startLoneService } from '../support/web-service/web-service.ts';
+import { buildServing } from '../support/web-service/web-service-actions.ts';
 
 test('with certificate and key the service is called over TLS, and its self-test passes', async () => {
   const own = await makeSelfSigned();

@@ -1,7 +1,7 @@
 /** The token endpoint from outside, on a whole station: every status, and what the description leaves open. */
 import { expect, test } from 'vitest';
-import { callService, tokenFor } from '../support/service-calls.ts';
-import { buildDescribed } from '../support/web-service-actions.ts';
+import { callService, tokenFor } from '../support/web-service/service-calls.ts';
+import { buildDescribed } from '../support/web-service/web-service-actions.ts';
 
 test('the token endpoint issues a token, in the described form', async () => {
   const { form, grant, station, send } = await buildDescribed({ tokenMinutes: 7 });

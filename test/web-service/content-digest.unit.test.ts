@@ -1,7 +1,7 @@
 /** Two pushes with the same digest are the same push, and no others. */
 import { expect, test } from 'vitest';
 import { contentDigest, readPush } from '../support/doors/records.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const file = (sha256: string) => ({ id: 'f', path: ['Images', 0, 'Image'], size: 1, sha256, mime: null, decoded: true });
 const digest = (json: string) => contentDigest(json, []);

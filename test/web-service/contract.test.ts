@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { plainPdf } from '../support/pdfs.ts';
-import { askToken, documentsPath, sendToDocuments, tokenFor } from '../support/service-calls.ts';
-import { user } from '../support/serving.ts';
-import { backends } from '../support/web-service-backends.ts';
+import { user } from '../support/cli/serving.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { askToken, documentsPath, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
+import { backends } from '../support/web-service/web-service-backends.ts';
 
 describe.each(backends)('%s', (_name, open) => {
   test('issues tokens for the right password, until they are revoked or the user is removed', async () => {

@@ -3,9 +3,9 @@ import { errorCodes } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import type { Intake } from '../support/doors/web-service.ts';
-import { read, request } from '../support/raw-calls.ts';
-import { askToken, documentsPath, sendBytes, sendToDocuments } from '../support/service-calls.ts';
-import { goodToken, goodUser, startLoneService } from '../support/web-service.ts';
+import { read, request } from '../support/web-service/raw-calls.ts';
+import { askToken, documentsPath, sendBytes, sendToDocuments } from '../support/web-service/service-calls.ts';
+import { goodToken, goodUser, startLoneService } from '../support/web-service/web-service.ts';
 
 /** Personal data and a path that no answer may repeat, not even in a header. */
 const marked = 'Zacarias-Olmedo-1098765';

@@ -5,8 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createPdfReader, readDocument } from '../support/doors/documents.ts';
 import { createStepQueue, type PublishingDeps } from '../support/doors/web-service.ts';
-import { ask, idKey, openTestPublishing, pdfIn, watchedFolder } from '../support/publishing.ts';
 import { until } from '../support/waiting.ts';
+import { ask, idKey, openTestPublishing, pdfIn, watchedFolder } from '../support/web-service/publishing.ts';
 
 const reader = createPdfReader();
 const pace = { quiet: 60, look: 100, scan: 150, first: 10_000 };

@@ -1,12 +1,12 @@
 /** Callers that end their side of the connection after the request, as simple scripts do (`nc -N`). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { certificateFiles } from '../support/certificate-files.ts';
 import type { WebServerDeps } from '../support/doors/web-service.ts';
-import { allOf, documentsPath, openSocket } from '../support/service-calls.ts';
-import { makeSelfSigned } from '../support/test-ca.ts';
+import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { longWait } from '../support/waiting.ts';
-import { answerOf, goodToken, startLoneService } from '../support/web-service.ts';
+import { certificateFiles } from '../support/web-service/certificate-files.ts';
+import { allOf, documentsPath, openSocket } from '../support/web-service/service-calls.ts';
+import { answerOf, goodToken, startLoneService } from '../support/web-service/web-service.ts';
 
 const call = (body: string) =>
   `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -1,12 +1,12 @@
 /** The list of the inbox: pages, filters, search and numbers of items, all answered by the database. */
 import { expect, test } from 'vitest';
 import { codeOf, outcomeOf } from '../support/code-of.ts';
-import { damageTable } from '../support/damaged-database.ts';
-import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import type { InboxFilter } from '../support/doors/domain.ts';
 import { type Database, openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { blankItem, type InboxRow, openInbox, openInboxRepository } from '../support/doors/web-service.ts';
-import { watchPlans } from '../support/query-plans.ts';
+import { damageTable } from '../support/storage/damaged-database.ts';
+import { openTestDatabase, testKey } from '../support/storage/data-keys.ts';
+import { watchPlans } from '../support/storage/query-plans.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const item = (id: string, more: Partial<InboxRow> = {}): InboxRow => ({

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { spoil } from '../support/damaged-database.ts';
 import { readPush } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { blankItem, type InboxRow, openInbox, openInboxRepository, toInboxItem } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
+import { spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const vaultKey = Buffer.alloc(32, 3);

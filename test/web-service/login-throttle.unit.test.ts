@@ -1,8 +1,8 @@
 /** Throttling after wrong passwords: how many attempts pass, who is affected, how much is stored. */
 import { describe, expect, test } from 'vitest';
 import { createAttemptLocks, createLoginThrottle, networkOf } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
-import { runs, sized } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs, sized } from '../support/runner/soak.ts';
 
 const minute = 60_000;
 const window = 15 * minute;

@@ -13,7 +13,7 @@ import {
   validPasswords,
   withPassword,
 } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
+import { fc } from '../support/runner/property.ts';
 
 const stored = (n: number, hash = `${n}`): PasswordHash => ({ n, r: 8, p: 1, salt: 'AAAA', hash });
 

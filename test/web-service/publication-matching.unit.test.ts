@@ -1,11 +1,11 @@
 /** Another customer's document never leaves: the rule of which documents may go out, over random keys and transactions. */
 import { describe, expect, test } from 'vitest';
-import { comparedArbitrary, keyArbitrary, kinds, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import { type Compared, comparedSchema, type PublicationKey, type PublicationKeyKind } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { distinctKeys, mayGoOut } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { comparedArbitrary, keyArbitrary, kinds, mayHave, transactionArbitrary } from '../support/web-service/customers-asked.ts';
 
 const usual: Compared = comparedSchema.parse({});
 const id = (value: string): PublicationKey => ({ kind: 'identification', value });

@@ -1,17 +1,17 @@
 /** Publications are listed, counted and found for a request by the database. */
 import { expect, test } from 'vitest';
-import { comparedArbitrary, keyArbitrary, transactionArbitrary } from '../support/customers-asked.ts';
-import { damageTable } from '../support/damaged-database.ts';
-import { openTestDatabase, testKey } from '../support/data-keys.ts';
 import type { PublicationFilter } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { type Database, openMemoryDatabase } from '../support/doors/storage.ts';
 import { mayGoOut, openPublicationRepository, type PublicationRow, requestedKeys } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
-import { idKey } from '../support/publishing.ts';
-import { watchPlans } from '../support/query-plans.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { damageTable } from '../support/storage/damaged-database.ts';
+import { openTestDatabase, testKey } from '../support/storage/data-keys.ts';
+import { watchPlans } from '../support/storage/query-plans.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { comparedArbitrary, keyArbitrary, transactionArbitrary } from '../support/web-service/customers-asked.ts';
+import { idKey } from '../support/web-service/publishing.ts';
 
 const publication = (id: string, more: Partial<PublicationRow> = {}): PublicationRow => ({
   ...{ id, fileId: `file-${id}`, name: `${id}.pdf`, size: 1, sha256: '', keys: [idKey(id)], once: false, state: 'offered', by: '' },

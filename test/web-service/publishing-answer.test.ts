@@ -1,8 +1,8 @@
 /** What goes out to who asks for published documents: the body, which of them, and answers that do not come to their end. */
 import { describe, expect, test } from 'vitest';
 import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
-import { ask, bodyOf, hashesIn, idKey, openTestPublishing } from '../support/publishing.ts';
+import { fc } from '../support/runner/property.ts';
+import { ask, bodyOf, hashesIn, idKey, openTestPublishing } from '../support/web-service/publishing.ts';
 
 describe('the body of an answer', () => {
   test('is the JSON of base64 texts, of exactly the announced size', async () => {

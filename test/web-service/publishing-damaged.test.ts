@@ -4,7 +4,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { ask, idKey, openTestPublishing } from '../support/publishing.ts';
+import { ask, idKey, openTestPublishing } from '../support/web-service/publishing.ts';
 
 test('a damaged or missing copy is not returned and is reported; the customer’s other documents are returned', async () => {
   const opened = await openTestPublishing();

@@ -6,10 +6,10 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemOf } from '../support/doors/errors.ts';
-import { fill, giveRoom, smallDisk } from '../support/mounts.ts';
-import { describeWith } from '../support/need.ts';
-import { ask, bodyOf, hashesIn, idKey, openTestPublishing, type TestPublishing, watchedFolder } from '../support/publishing.ts';
+import { describeWith } from '../support/runner/need.ts';
+import { fill, giveRoom, smallDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
+import { ask, bodyOf, hashesIn, idKey, openTestPublishing, type TestPublishing, watchedFolder } from '../support/web-service/publishing.ts';
 
 async function openOnSmallDisk(): Promise<{ disk: string; opened: TestPublishing }> {
   const disk = await smallDisk(8_192);

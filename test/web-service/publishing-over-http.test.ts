@@ -3,15 +3,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keyArbitrary, mayHave, transactionArbitrary } from '../support/customers-asked.ts';
 import type { Publication, PublicationKey } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { distinctKeys } from '../support/doors/web-service.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { fc } from '../support/property.ts';
-import { hashesIn } from '../support/publishing.ts';
-import { runs } from '../support/soak.ts';
-import { buildServing } from '../support/web-service-actions.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
+import { keyArbitrary, mayHave, transactionArbitrary } from '../support/web-service/customers-asked.ts';
+import { hashesIn } from '../support/web-service/publishing.ts';
+import { buildServing } from '../support/web-service/web-service-actions.ts';
 
 /** A token's holder, who asks for documents with the JSON text of a transaction: SHA-256 of those that came. */
 async function provider(url: string, user: { username: string; password: string }) {

@@ -3,9 +3,9 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFirstLook, type FolderPublications } from '../support/doors/web-service.ts';
-import { ask, idKey, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/publishing.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { until } from '../support/waiting.ts';
+import { ask, idKey, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/web-service/publishing.ts';
 
 const listed = (opened: TestPublishing) => opened.all().map(({ name, state }) => `${name} ${state}`);
 const states = (opened: TestPublishing) => listed(opened).toSorted();

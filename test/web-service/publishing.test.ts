@@ -4,9 +4,9 @@ import { appendFile, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { certifiedPdf, restrictedPdf, truncatedPdf } from '../support/pdfs.ts';
-import { ask, everything, idKey, openTestPublishing } from '../support/publishing.ts';
+import { certifiedPdf, restrictedPdf, truncatedPdf } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
+import { ask, everything, idKey, openTestPublishing } from '../support/web-service/publishing.ts';
 
 test('a staged file is checked as for signing, and the checked content is published from an encrypted copy', async () => {
   const opened = await openTestPublishing();

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { restoreBackup, writeBackup } from '../support/doors/app.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { plainPdf, writeFile } from '../support/pdfs.ts';
-import { everything, idKey } from '../support/publishing.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { buildStation } from '../support/station.ts';
+import { everything, idKey } from '../support/web-service/publishing.ts';
 
 test('what was published is withdrawn by a restore, once, and a person can offer it again', async () => {
   const station = await buildStation({ provider: 'none' });

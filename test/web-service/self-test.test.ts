@@ -1,11 +1,11 @@
 /** The self-test of the service: every step, what it trusts, and where it ends when something answers otherwise. */
 import { expect, test } from 'vitest';
-import { certificateFiles } from '../support/certificate-files.ts';
 import { selfTest } from '../support/doors/web-service.ts';
-import { askToken, sendToDocuments } from '../support/service-calls.ts';
-import { makeAuthority, makeSelfSigned } from '../support/test-ca.ts';
-import { answerOf, startLoneService } from '../support/web-service.ts';
-import { buildServing } from '../support/web-service-actions.ts';
+import { makeAuthority, makeSelfSigned } from '../support/network/test-ca.ts';
+import { certificateFiles } from '../support/web-service/certificate-files.ts';
+import { askToken, sendToDocuments } from '../support/web-service/service-calls.ts';
+import { answerOf, startLoneService } from '../support/web-service/web-service.ts';
+import { buildServing } from '../support/web-service/web-service-actions.ts';
 
 const marked = { selfTestMark: 'x' };
 

@@ -7,11 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { askToken, callService, sendToDocuments, tokenFor } from '../support/service-calls.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
+import { askToken, callService, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 
 const vaultKey = Buffer.alloc(32, 5);
 const nobody = { username: 'nobody', password: 'not a password' };

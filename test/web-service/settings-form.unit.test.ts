@@ -20,8 +20,8 @@ import {
   unusable,
 } from '../support/doors/renderer/web-service-settings.ts';
 import { keyOfFile } from '../support/doors/web-service.ts';
-import { fc } from '../support/property.ts';
-import { runs } from '../support/soak.ts';
+import { fc } from '../support/runner/property.ts';
+import { runs } from '../support/runner/soak.ts';
 
 const usual = serviceSettingsSchema.parse({});
 const settings = serviceSettingsSchema.parse({ allowed: ['10.0.0.0/8', '203.0.113.7'], proxies: ['10.1.1.1'] });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import { type FolderPublications, openWatchedFolder, type Pace, watchFolder } from '../support/doors/web-service.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { ask, openTestPublishing, watchedFolder } from '../support/publishing.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
+import { ask, openTestPublishing, watchedFolder } from '../support/web-service/publishing.ts';
 
 const pace: Pace = { quiet: 20, look: 50, scan: 50, first: 200 };
 

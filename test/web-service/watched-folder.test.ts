@@ -3,9 +3,9 @@ import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyOfFile, watchFolder } from '../support/doors/web-service.ts';
-import { plainPdf } from '../support/pdfs.ts';
-import { ask, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/publishing.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { longWait, until } from '../support/waiting.ts';
+import { ask, openTestPublishing, pdfIn, type TestPublishing, watchedFolder } from '../support/web-service/publishing.ts';
 
 /** As `name key state`, oldest first. */
 const listed = (opened: TestPublishing) =>

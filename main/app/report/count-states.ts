@@ -1,7 +1,7 @@
 /** Counts for a report: the rows of each table, and the documents and screenings by state. */
 import { z } from 'zod';
-import { outcomeSchema, screeningStateSchema } from '../../../shared/domain/screening.ts';
-import { documentStatusSchema } from '../../../shared/domain/signing.ts';
+import { outcomeSchema, screeningStateSchema } from '../../../shared/domain/screening/screening.ts';
+import { documentStatusSchema } from '../../../shared/domain/signing/signing.ts';
 import type { Database } from '../../platform/storage/database.ts';
 
 const counted = z.object({ count: z.number() });

@@ -1,5 +1,5 @@
 /** `placement find`: finds out with test documents how the provider counts coordinates. */
-import type { PlacementTest } from '../../../shared/domain/placement-test.ts';
+import type { PlacementTest } from '../../../shared/domain/placement/placement-test.ts';
 import { hasTrait, StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import type { Words } from '../../platform/i18n/words.ts';

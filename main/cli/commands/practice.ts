@@ -15,7 +15,7 @@ export const practice = defineCommand(
   async ({ values }, io) => {
     const port = readPort(values.port) ?? 0;
     const { startPractice } = await import('../../../practice/provider.ts');
-    const { profileSchema } = await import('../../../shared/domain/profile.ts');
+    const { profileSchema } = await import('../../../shared/domain/settings/profile.ts');
     const { systemCode } = await import('../../platform/files/disk-problem.ts');
     const interruption = listenForInterruption();
     try {

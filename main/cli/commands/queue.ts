@@ -51,7 +51,7 @@ function readIds({ form, rest }: Call<typeof declaration>): string[] {
 
 /** @throws WrongUse */
 async function readReason(reason: string): Promise<string> {
-  const { maxNoteLength } = await import('../../../shared/domain/queue.ts');
+  const { maxNoteLength } = await import('../../../shared/domain/signing/queue.ts');
   if (reason === '') throw new WrongUse('reason-missing');
   if (reason.length > maxNoteLength) throw new WrongUse('too-long', { option: '--reason', limit: maxNoteLength });
   return reason;

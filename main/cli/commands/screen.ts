@@ -1,6 +1,6 @@
 /** `screen`: one person on the risk lists, or a list of persons from a file. `screen/` asks and prints. */
-import type { TableOptions } from '../../../shared/domain/bulk-screening.ts';
-import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
+import type { TableOptions } from '../../../shared/domain/screening/bulk-screening.ts';
+import type { ScreeningQuery } from '../../../shared/domain/screening/screening.ts';
 import { type Call, type Declaration, defineCommand } from '../support/command.ts';
 import { readCount } from '../support/read-values.ts';
 import { WrongUse } from '../support/wrong-use.ts';
@@ -65,7 +65,7 @@ export async function screenOptions({ values }: ScreenCall): Promise<ScreenOptio
 }
 
 async function readPerson({ name: typed, id = '' }: Values): Promise<Pick<ScreeningQuery, 'name' | 'identification'>> {
-  const { maxLengths } = await import('../../../shared/domain/screening.ts');
+  const { maxLengths } = await import('../../../shared/domain/screening/screening.ts');
   const [name, identification] = [typed?.trim() ?? '', id.trim()];
   if (name === '') throw new WrongUse('name-or-csv-missing');
   if (name.length > maxLengths.name) throw new WrongUse('too-long', { option: '--name', limit: maxLengths.name });

@@ -1,6 +1,6 @@
 /** `sign`: what it takes. `sign/sign-documents.ts` signs. */
 
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { type AcceptableCode, acceptableCodes } from '../../../shared/errors.ts';
 import { type Call, defineCommand } from '../support/command.ts';
 import { WrongUse } from '../support/wrong-use.ts';
@@ -22,7 +22,7 @@ const declaration = {
 } as const;
 
 export const sign = defineCommand(declaration, async (call, io) => {
-  const { bottomRight } = await import('../../../shared/domain/presets.ts');
+  const { bottomRight } = await import('../../../shared/domain/placement/presets.ts');
   const options = signOptions(call, bottomRight);
   const { signDocuments } = await import('./sign/sign-documents.ts');
   return signDocuments(options, io);

@@ -2,7 +2,7 @@
 
 import type { HubUsers } from '../../../hub/access.ts';
 import { localMoment } from '../../../shared/domain/local-format.ts';
-import type { ServiceUser } from '../../../shared/domain/web-service.ts';
+import type { ServiceUser } from '../../../shared/domain/web-service/web-service.ts';
 import type { WebService } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { type Call, defineCommand } from '../support/command.ts';
@@ -43,7 +43,7 @@ export const users = defineCommand(declaration, async (call, io) => {
 /** @throws WrongUse */
 async function usersOptions({ form, argument, values }: Call<typeof declaration>): Promise<UsersOptions> {
   if (form === 'list') return { form, name: '', hours: 0 };
-  const { usernameSchema } = await import('../../../shared/domain/web-service.ts');
+  const { usernameSchema } = await import('../../../shared/domain/web-service/web-service.ts');
   const checked = usernameSchema.safeParse(argument);
   if (!checked.success) throw new WrongUse('user-name-malformed');
   return { form, name: checked.data, hours: readCount('--hours', values.hours, 0, maxOldPasswordHours) ?? defaultOldPasswordHours };

@@ -1,9 +1,10 @@
 /** How `sign` and `queue` print documents: the JSON of design, section 6, or a table for a person. */
-import { type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
+
 import { localMoment } from '../../../shared/domain/local-format.ts';
-import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing.ts';
-import type { VerificationReport } from '../../../shared/domain/verification.ts';
-import { findingTexts } from '../../../shared/domain/verification-text.ts';
+import { type JobStatus, jobStatus } from '../../../shared/domain/signing/job-status.ts';
+import type { DocumentStatus, FileRelease, SigningJob } from '../../../shared/domain/signing/signing.ts';
+import type { VerificationReport } from '../../../shared/domain/verification/verification.ts';
+import { findingTexts } from '../../../shared/domain/verification/verification-text.ts';
 import { hasTrait, needsPerson, type Problem, type ProblemCode } from '../../../shared/errors.ts';
 import type { StoredQueue } from '../../app/stored-queue.ts';
 import type { Words } from '../../platform/i18n/words.ts';

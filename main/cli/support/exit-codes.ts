@@ -1,5 +1,5 @@
 /** Exit codes of the command line (design, section 6). */
-import type { DocumentStatus } from '../../../shared/domain/signing.ts';
+import type { DocumentStatus } from '../../../shared/domain/signing/signing.ts';
 
 export const exitCodes = { allDone: 0, fault: 1, wrongUse: 2, someFailed: 3, noneSucceeded: 4, queued: 5 } as const;
 

@@ -1,7 +1,7 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
 import { resolve } from 'node:path';
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
-import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/profile.ts';
+import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import type { ProviderChoice } from '../../app/accounts.ts';
 import type { Station } from '../../app/station.ts';

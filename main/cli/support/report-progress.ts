@@ -1,5 +1,5 @@
 /** Reports on stderr, by number and state and without names, how sending proceeds and what stays in the queue afterwards. */
-import { isUnderWay, jobStatus } from '../../../shared/domain/job-status.ts';
+import { isUnderWay, jobStatus } from '../../../shared/domain/signing/job-status.ts';
 import { hasTrait, problem } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { isUnsettled } from '../../features/signing/signing.ts';

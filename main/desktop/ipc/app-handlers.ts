@@ -1,6 +1,6 @@
 /** The channels of the application as a whole. */
 import { app, type BrowserWindow } from 'electron';
-import type { Workspace } from '../../../shared/domain/workspace.ts';
+import type { Workspace } from '../../../shared/domain/settings/workspace.ts';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
 import { showRowMenu } from '../context-menu.ts';

@@ -1,6 +1,6 @@
 /** The channels of bulk screening. */
 
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Station } from '../../app/station.ts';
 import { exportWords } from '../../features/screening/screening.ts';

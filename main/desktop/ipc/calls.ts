@@ -2,9 +2,9 @@
 
 import type { BrowserWindow } from 'electron';
 import { z } from 'zod';
-import type { Language } from '../../../shared/domain/settings.ts';
-import { chosenPdfSchema } from '../../../shared/domain/verification.ts';
-import { stagedSchema } from '../../../shared/domain/web-service.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
+import { chosenPdfSchema } from '../../../shared/domain/verification/verification.ts';
+import { stagedSchema } from '../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { type ChannelName, channelNames, dropChannels } from '../../../shared/ipc/channels.ts';
 import { contract, dropRequestSchema, type IpcResult } from '../../../shared/ipc/contract.ts';

@@ -1,6 +1,6 @@
 /** The channels of the connection profiles and their secrets. */
 import { secretNames } from '../../../shared/domain/closed-lists.ts';
-import { isSendable, type StoredProfile, secretAddresses } from '../../../shared/domain/profile.ts';
+import { isSendable, type StoredProfile, secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
 import type { Station } from '../../app/station.ts';

@@ -2,7 +2,7 @@
 
 import packageFile from '../../../package.json' with { type: 'json' };
 import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
-import type { VerifiedFile } from '../../../shared/domain/verification.ts';
+import type { VerifiedFile } from '../../../shared/domain/verification/verification.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SavedFile } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';

@@ -1,5 +1,5 @@
 /** The channels of the client's own web service: its settings, users, publications and inbox. */
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
 import type { Station } from '../../app/station.ts';
 import { createWords } from '../../platform/i18n/words.ts';
 import { noAddress, serviceOwner } from '../../platform/keychain/vault.ts';

@@ -5,7 +5,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { type Protocol, protocol } from 'electron';
-import type { Language, Settings } from '../../../shared/domain/settings.ts';
+import type { Language, Settings } from '../../../shared/domain/settings/settings.ts';
 import type { ShownDocument } from '../../features/documents/documents.ts';
 import { appScheme, isOwnUrl } from '../security/app-origin.ts';
 import { securityHeaders } from '../security/content-security-policy.ts';

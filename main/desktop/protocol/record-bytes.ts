@@ -2,7 +2,7 @@
  * Streams a record's picture, video or document from its encrypted file, whole or by range. A kind that the page does not show is sent
  * as an attachment, so that it is never run or drawn as another kind.
  */
-import { shownMediaTypes } from '../../../shared/domain/shown-media.ts';
+import { shownMediaTypes } from '../../../shared/domain/records/shown-media.ts';
 import { byteAnswer } from './byte-answer.ts';
 
 /** `size` in bytes; `mime` by the first bytes, null for another kind; both ends of a range are included. */

@@ -1,7 +1,7 @@
 /** Opens a link in the browser only when it is in the list of the station and over https (Electron security checklist 15). */
 import { shell } from 'electron';
 import { externalLinks } from '../../../shared/domain/links.ts';
-import type { Match } from '../../../shared/domain/screening.ts';
+import type { Match } from '../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 
 /** @throws StationError `link-refused` */

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import { compareTexts } from '../../../shared/domain/compare-texts.ts';
-import type { VisitEventKind } from '../../../shared/domain/visit.ts';
+import type { VisitEventKind } from '../../../shared/domain/visits/visit.ts';
 
 /** The content of an entry. `by` empty: the station itself. Never a secret; personal data only in `detail` and `by`. */
 export type AuditContent = {

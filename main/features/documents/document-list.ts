@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
 import { offerPreview, type Preview } from './offer-preview.ts';

@@ -3,7 +3,7 @@
  * Encrypted files, and those that have to be mended, are read with `pdf-lib-file.ts`.
  */
 
-import type { PdfFacts } from '../../../shared/domain/document.ts';
+import type { PdfFacts } from '../../../shared/domain/documents/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { endsOf } from '../../platform/files/hash-file.ts';

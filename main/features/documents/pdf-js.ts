@@ -1,6 +1,6 @@
 /** Finds out how pdf.js, the viewer of the window, shows a file. Runs in the worker only. */
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
+import type { PageFacts } from '../../../shared/domain/placement/geometry.ts';
 
 /** Maximum pages of a mended file that are compared one by one; each takes a fraction of a millisecond. */
 const maxCompared = 1000;

@@ -6,7 +6,7 @@
 import { availableParallelism } from 'node:os';
 import { isMarkedAsUntransferable, type Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
-import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';

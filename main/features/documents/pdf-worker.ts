@@ -2,7 +2,7 @@
 
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
-import type { VerificationReport } from '../../../shared/domain/verification.ts';
+import type { VerificationReport } from '../../../shared/domain/verification/verification.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, beginningOf } from '../../platform/files/byte-source.ts';
 import { digestOfRanges } from '../../platform/files/range-digest.ts';

@@ -2,7 +2,7 @@
  * Finds XFA forms: XML in a PDF that only some viewers show instead of its pages. Runs in the worker only.
  * pdf.js shows the XML of a form that is laid out when it opens (`dynamic`), and the pages of the file for others (`static`).
  */
-import type { PdfFacts } from '../../../shared/domain/document.ts';
+import type { PdfFacts } from '../../../shared/domain/documents/document.ts';
 import { catalogOf } from '../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { unpack } from '../../platform/pdf/file/streams.ts';

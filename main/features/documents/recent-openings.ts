@@ -9,7 +9,7 @@ import { basename, dirname } from 'node:path';
 import { z } from 'zod';
 import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import { dayMs } from '../../../shared/domain/day.ts';
-import type { RecentOpening } from '../../../shared/domain/document.ts';
+import type { RecentOpening } from '../../../shared/domain/documents/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';

@@ -3,7 +3,7 @@
  * committed together with what it changes.
  */
 
-import type { HubEvent } from '../../../shared/domain/hub.ts';
+import type { HubEvent } from '../../../shared/domain/web-service/hub.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import type { Inbox, Publishing } from '../web-service/web-service.ts';

@@ -1,6 +1,7 @@
 /** Enrols this station at the hub by a one-time code: makes its key pair, has it accepted, and stores the enrolment. */
-import { type HubEnrolment, hubOrigin } from '../../../shared/domain/hub-state.ts';
-import type { Network } from '../../../shared/domain/profile.ts';
+
+import type { Network } from '../../../shared/domain/settings/profile.ts';
+import { type HubEnrolment, hubOrigin } from '../../../shared/domain/web-service/hub-state.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { createHubConnection, type HubConnectionDeps } from '../../platform/hub/hub-connection.ts';
 import { createStationKeyPair, type StationKeyPair } from '../../platform/hub/signature.ts';

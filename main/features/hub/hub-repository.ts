@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type ClaimAnswer, claimAnswerSchema } from '../../../shared/domain/hub.ts';
+import { type ClaimAnswer, claimAnswerSchema } from '../../../shared/domain/web-service/hub.ts';
 import type { Database } from '../../platform/storage/database.ts';
 
 /** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication. */

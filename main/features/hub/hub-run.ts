@@ -2,7 +2,7 @@
  * One run of the connection to the hub: receives events, delivers them, and sends what is due, each in a loop of its own, until it ends.
  * A failure of the connection makes all of them wait.
  */
-import type { HubEnrolment } from '../../../shared/domain/hub-state.ts';
+import type { HubEnrolment } from '../../../shared/domain/web-service/hub-state.ts';
 import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import { type CircuitBreakers, nextAttemptAt } from '../../platform/runtime/circuit-breaker.ts';

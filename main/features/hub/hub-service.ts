@@ -6,8 +6,8 @@
 import { EventEmitter } from 'node:events';
 import pLimit from 'p-limit';
 import { dayMs } from '../../../shared/domain/day.ts';
-import type { ClaimAnswer } from '../../../shared/domain/hub.ts';
-import type { HubEnrolment, HubState } from '../../../shared/domain/hub-state.ts';
+import type { ClaimAnswer } from '../../../shared/domain/web-service/hub.ts';
+import type { HubEnrolment, HubState } from '../../../shared/domain/web-service/hub-state.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { createHubConnection } from '../../platform/hub/hub-connection.ts';
 import { createCircuitBreakers, nextAttemptAt, type RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';

@@ -3,7 +3,7 @@
  * the caller reconnects.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HubEvent } from '../../../shared/domain/hub.ts';
+import type { HubEvent } from '../../../shared/domain/web-service/hub.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 

@@ -1,6 +1,6 @@
 /** Sends what is due to the hub: the claims of visits, documents that are offered, and withdrawals. What is sent is read when it is sent. */
 
-import { type Claim, hubChunkBytes } from '../../../shared/domain/hub.ts';
+import { type Claim, hubChunkBytes } from '../../../shared/domain/web-service/hub.ts';
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import type { Publishing } from '../web-service/web-service.ts';

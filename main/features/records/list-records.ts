@@ -1,7 +1,7 @@
 /** Lists the stored records for the command line (design, section 6). */
 
 import { compareTexts } from '../../../shared/domain/compare-texts.ts';
-import type { RecordSource } from '../../../shared/domain/record.ts';
+import type { RecordSource } from '../../../shared/domain/records/record.ts';
 import { uidKey } from '../../../shared/domain/text-folding.ts';
 import { type RecordRepository, readingOf } from './record-repository.ts';
 

@@ -10,7 +10,7 @@ import {
   type RecordView,
   recordFileSchema,
   recordSummarySchema,
-} from '../../../shared/domain/record.ts';
+} from '../../../shared/domain/records/record.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { type Opened, openedOrNot, parseJson } from '../../platform/storage/rows.ts';

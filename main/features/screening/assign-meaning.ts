@@ -1,5 +1,5 @@
 /** Stores the meaning that a person assigns to unread data; the outcome follows from it. */
-import { maxLengths, type ScreeningView, type SourceReading } from '../../../shared/domain/screening.ts';
+import { maxLengths, type ScreeningView, type SourceReading } from '../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';
 import { emitEvent, isoNow, publishState, type ScreeningContext } from './screening-context.ts';

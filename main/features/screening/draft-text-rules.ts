@@ -1,7 +1,7 @@
 /** Drafts text rules of the profile from unread answers, and finds the stored screenings that they would read differently. */
 import { setImmediate } from 'node:timers/promises';
 import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
-import { type RuleEffect, type ScreeningQuery, type SourceReading, sourceNames } from '../../../shared/domain/screening.ts';
+import { type RuleEffect, type ScreeningQuery, type SourceReading, sourceNames } from '../../../shared/domain/screening/screening.ts';
 import { identificationKey, nameParts } from '../../../shared/domain/text-folding.ts';
 import { ruleLimits, type TextRule } from '../../../shared/domain/text-rules.ts';
 import { type AnswerReading, readAnswer } from './answer/read-answer.ts';

@@ -1,5 +1,5 @@
 /** Requests a screening now, or makes a failed one pending until the connection is back. */
-import type { ScreeningQuery, ScreeningSummary, ScreeningView } from '../../../shared/domain/screening.ts';
+import type { ScreeningQuery, ScreeningSummary, ScreeningView } from '../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { screenOnce } from './screen-once.ts';
 import { emitEvent, isoNow, listed, publishState, type ScreeningContext } from './screening-context.ts';

@@ -1,6 +1,6 @@
 /** The state that the operations of the screening service share, and its events. */
 import type { EventEmitter } from 'node:events';
-import type { Decision, ScreeningServiceState, ScreeningSummary, SourceReading } from '../../../shared/domain/screening.ts';
+import type { Decision, ScreeningServiceState, ScreeningSummary, SourceReading } from '../../../shared/domain/screening/screening.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { CircuitBreakers } from '../../platform/runtime/circuit-breaker.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { localDay } from '../../../shared/domain/local-format.ts';
-import type { ScreeningFilter } from '../../../shared/domain/screening.ts';
+import type { ScreeningFilter } from '../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { type Condition, type ListQuery, readPage } from '../../platform/storage/list-page.ts';

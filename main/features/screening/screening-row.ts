@@ -2,9 +2,9 @@
 
 import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../shared/domain/bulk-screening.ts';
-import { matchReasons } from '../../../shared/domain/match-reasons.ts';
 import { sameName, similarName } from '../../../shared/domain/names.ts';
+import { columnMappingSchema, runPaceSchema, runStateSchema, tableOptionsSchema } from '../../../shared/domain/screening/bulk-screening.ts';
+import { matchReasons } from '../../../shared/domain/screening/match-reasons.ts';
 import {
   type Decision,
   decisionSchema,
@@ -14,7 +14,7 @@ import {
   screeningSummarySchema,
   sourceReadingSchema,
   type Verdict,
-} from '../../../shared/domain/screening.ts';
+} from '../../../shared/domain/screening/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { problemSchema } from '../../../shared/problem-schema.ts';

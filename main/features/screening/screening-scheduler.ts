@@ -3,7 +3,7 @@
  * account. A screening that fails for want of a connection stays pending; a refusal by the provider is its result, and the
  * others continue.
  */
-import type { RunPace } from '../../../shared/domain/bulk-screening.ts';
+import type { RunPace } from '../../../shared/domain/screening/bulk-screening.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { type CircuitBreakers, nextAttemptAt } from '../../platform/runtime/circuit-breaker.ts';

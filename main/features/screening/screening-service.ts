@@ -10,7 +10,7 @@ import type {
   ScreeningSummary,
   ScreeningView,
   SourceReading,
-} from '../../../shared/domain/screening.ts';
+} from '../../../shared/domain/screening/screening.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { assignMeaning } from './assign-meaning.ts';

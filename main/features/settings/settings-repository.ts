@@ -1,12 +1,12 @@
 /** Settings, connection profiles and presets, in `settings.sqlite`. */
 
 import { randomUUID } from 'node:crypto';
-import { type HubEnrolment, hubEnrolmentSchema } from '../../../shared/domain/hub-state.ts';
-import { type Preset, presetSchema } from '../../../shared/domain/placement.ts';
-import { type Profile, profileSchema, type StoredProfile, storedProfileSchema } from '../../../shared/domain/profile.ts';
-import { type Settings, settingsSchema } from '../../../shared/domain/settings.ts';
+import { type Preset, presetSchema } from '../../../shared/domain/placement/placement.ts';
+import { type Profile, profileSchema, type StoredProfile, storedProfileSchema } from '../../../shared/domain/settings/profile.ts';
+import { type Settings, settingsSchema } from '../../../shared/domain/settings/settings.ts';
 import { lowerCased } from '../../../shared/domain/text-folding.ts';
-import { type ServiceSettings, serviceSettingsSchema } from '../../../shared/domain/web-service.ts';
+import { type HubEnrolment, hubEnrolmentSchema } from '../../../shared/domain/web-service/hub-state.ts';
+import { type ServiceSettings, serviceSettingsSchema } from '../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';

@@ -1,11 +1,11 @@
 /** Finds every fault that prevents sending a batch, for all documents at once (design, section 5). */
 
 import { stat } from 'node:fs/promises';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
-import { isUnderWay, mayBeSigned } from '../../../shared/domain/job-status.ts';
-import type { SigningProfile } from '../../../shared/domain/profile.ts';
-import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
+import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
+import { isUnderWay, mayBeSigned } from '../../../shared/domain/signing/job-status.ts';
+import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing/signing.ts';
 import { isAcceptable, type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';

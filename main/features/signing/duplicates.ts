@@ -4,9 +4,9 @@
  */
 
 import { dayMs } from '../../../shared/domain/day.ts';
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
 import { localMoment } from '../../../shared/domain/local-format.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import { signedPathOf } from './outbox/job-view.ts';

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import { countsOf } from '../../../shared/domain/counts.ts';
-import { isBlockedByRules, isUnderWay } from '../../../shared/domain/job-status.ts';
+import { isBlockedByRules, isUnderWay } from '../../../shared/domain/signing/job-status.ts';
 import {
   type ActCounts,
   countActs,
@@ -11,9 +11,9 @@ import {
   groupOf,
   groups,
   type QueueFilter,
-} from '../../../shared/domain/queue-list.ts';
-import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../../shared/domain/queue-list-schemas.ts';
-import type { SigningJob } from '../../../shared/domain/signing.ts';
+} from '../../../shared/domain/signing/queue-list.ts';
+import type { Progress, QueuePage, QueuePageRequest, QueueSummary } from '../../../shared/domain/signing/queue-list-schemas.ts';
+import type { SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { OutboxJob } from './outbox/job.ts';
 import { viewOf } from './outbox/job-view.ts';

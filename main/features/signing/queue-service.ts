@@ -1,8 +1,8 @@
 /** The queue service: a person's actions on the whole queue and on its documents. */
 import { EventEmitter } from 'node:events';
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { Candidate, QueueState } from '../../../shared/domain/queue.ts';
-import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing.ts';
+import type { Candidate, QueueState } from '../../../shared/domain/signing/queue.ts';
+import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing/signing.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { type ForgetDeps, forgetDocuments, removeFromList, restoreToList } from './forget-documents.ts';
 import { createQueueList, type QueueList } from './queue-list.ts';

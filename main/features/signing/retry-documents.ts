@@ -1,5 +1,5 @@
 /** Queues documents again, from their encrypted copies. */
-import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing.ts';
+import type { BatchFault, ReasonSubject } from '../../../shared/domain/signing/signing.ts';
 import { practiceAccount } from '../../platform/provider/account.ts';
 import { type FindSentBefore, sentBeforeFault, withoutDuplicates } from './duplicates.ts';
 import type { OutboxJob } from './outbox/job.ts';

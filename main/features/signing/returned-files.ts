@@ -1,6 +1,6 @@
 /** Reads returned files for the viewer, which requests one file in many ranges: the last file stays in memory. */
-import type { PdfFacts } from '../../../shared/domain/document.ts';
-import type { ReturnedFile } from '../../../shared/domain/verification.ts';
+import type { PdfFacts } from '../../../shared/domain/documents/document.ts';
+import type { ReturnedFile } from '../../../shared/domain/verification/verification.ts';
 import type { SigningService } from './signing-service.ts';
 
 export type ReturnedFiles = {

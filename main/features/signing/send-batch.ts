@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { SigningProfile } from '../../../shared/domain/profile.ts';
-import type { BatchDocument, BatchFault, BatchRequest } from '../../../shared/domain/signing.ts';
+import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
+import type { BatchDocument, BatchFault, BatchRequest } from '../../../shared/domain/signing/signing.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { EncryptedFile, EncryptedFiles, EncryptedWriter } from '../../platform/storage/encrypted-files.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';

@@ -1,6 +1,6 @@
 /** A person settles a document in doubt or unverified: accepts a candidate, closes it with a note, or releases its file. */
-import { maxNoteLength } from '../../../shared/domain/queue.ts';
-import type { FileRelease } from '../../../shared/domain/signing.ts';
+import { maxNoteLength } from '../../../shared/domain/signing/queue.ts';
+import type { FileRelease } from '../../../shared/domain/signing/signing.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type OutboxJob, receivedFile } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';

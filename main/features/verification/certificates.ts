@@ -2,7 +2,7 @@
 import { hash as digest, type X509Certificate } from 'node:crypto';
 import { BitString } from 'asn1js';
 import { BasicConstraints, Certificate, type RelativeDistinguishedNames } from 'pkijs';
-import type { CertificateReport } from '../../../shared/domain/verification.ts';
+import type { CertificateReport } from '../../../shared/domain/verification/verification.ts';
 import type { Roots } from './roots.ts';
 import { readX509 } from './x509.ts';
 

@@ -2,8 +2,8 @@
  * Checks one signature of a PDF: that its byte range is the file around its own value, and that its CMS signature matches those
  * bytes. `changes/changes-after.ts` checks later changes.
  */
-import type { SignatureCheck } from '../../../shared/domain/document.ts';
-import type { SignatureFault } from '../../../shared/domain/verification.ts';
+import type { SignatureCheck } from '../../../shared/domain/documents/document.ts';
+import type { SignatureFault } from '../../../shared/domain/verification/verification.ts';
 import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { digestOfRanges } from '../../platform/files/range-digest.ts';
 import { proofOf } from './certificates.ts';

@@ -1,7 +1,7 @@
 /** Finds out whether a signed file is the original with a signature added. */
 import { hash } from 'node:crypto';
-import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { Comparison, Difference } from '../../../shared/domain/verification.ts';
+import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
+import type { Comparison, Difference } from '../../../shared/domain/verification/verification.ts';
 import { type ByteSource, isSameRange } from '../../platform/files/byte-source.ts';
 import { type Field, fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';

@@ -10,7 +10,7 @@ import {
   type Remark,
   type VerificationReport,
   withheldByDefault,
-} from '../../../shared/domain/verification.ts';
+} from '../../../shared/domain/verification/verification.ts';
 import type { Place } from './new-signature.ts';
 
 export type ComparedOriginal = { original: OriginalComparison; comparison: Comparison; findings: Finding[] };

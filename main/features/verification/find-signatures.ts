@@ -1,6 +1,6 @@
 /** Finds all signature dictionaries of a file, even those without a field or without a place on a page. */
-import type { Box } from '../../../shared/domain/geometry.ts';
-import type { FileFault } from '../../../shared/domain/verification.ts';
+import type { Box } from '../../../shared/domain/placement/geometry.ts';
+import type { FileFault } from '../../../shared/domain/verification/verification.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../platform/pdf/file/document.ts';
 import { boxOf, hasArea } from '../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';

@@ -1,9 +1,9 @@
 /** Finds the signature that a file has and its original does not, its place, and its signer. */
 
-import type { Box } from '../../../shared/domain/geometry.ts';
-import type { Placement } from '../../../shared/domain/placement.ts';
+import type { Box } from '../../../shared/domain/placement/geometry.ts';
+import type { Placement } from '../../../shared/domain/placement/placement.ts';
 import { lowerCased } from '../../../shared/domain/text-folding.ts';
-import type { Finding, PlaceReport, SignatureReport } from '../../../shared/domain/verification.ts';
+import type { Finding, PlaceReport, SignatureReport } from '../../../shared/domain/verification/verification.ts';
 import { common } from '../../platform/pdf/file/page-facts.ts';
 import { isString } from '../../platform/pdf/file/syntax.ts';
 import type { FoundSignature } from './find-signatures.ts';

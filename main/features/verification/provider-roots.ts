@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { certificatesIn, maxRootsLength, type RootFacts } from '../../../shared/domain/verification-settings.ts';
+import { certificatesIn, maxRootsLength, type RootFacts } from '../../../shared/domain/verification/verification-settings.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { assertFile } from '../../platform/files/read-whole-file.ts';
 import { certificateReport } from './certificates.ts';

@@ -2,7 +2,7 @@
 import { hash as digest, type KeyObject, type X509Certificate } from 'node:crypto';
 import { GeneralizedTime } from 'asn1js';
 import { BasicOCSPResponse, type Certificate, CertificateRevocationList, OCSPResponse } from 'pkijs';
-import type { SignatureReport } from '../../../shared/domain/verification.ts';
+import type { SignatureReport } from '../../../shared/domain/verification/verification.ts';
 import { catalogOf } from '../../platform/pdf/file/document.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { unpack } from '../../platform/pdf/file/streams.ts';

@@ -1,6 +1,6 @@
 /** Makes the report of one signature, with all facts that can be found offline. */
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
+import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification/verification.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { certificateReport } from './certificates.ts';
 import { changesAfter } from './changes/changes-after.ts';

@@ -1,6 +1,6 @@
 /** Reads time stamps (RFC 3161): of a signature, and of a whole file. */
 import { TSTInfo } from 'pkijs';
-import type { TimeStampReport } from '../../../shared/domain/verification.ts';
+import type { TimeStampReport } from '../../../shared/domain/verification/verification.ts';
 import { certificateReport, mayStampTime } from './certificates.ts';
 import { digestOf, type Parts, readCms } from './cms.ts';
 import type { Roots } from './roots.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
-import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification.ts';
+import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification/verification.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { assertReadableFile, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';

@@ -1,5 +1,5 @@
 /** Checks a PDF offline: its signatures, later changes, and whether it is the sent file with the requested signature. */
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import {
   type FileFault,
   type Finding,
@@ -8,7 +8,7 @@ import {
   type SignatureReport,
   type VerificationReport,
   withheldByDefault,
-} from '../../../shared/domain/verification.ts';
+} from '../../../shared/domain/verification/verification.ts';
 import type { ByteSource } from '../../platform/files/byte-source.ts';
 import { hasFarEnd } from '../../platform/pdf/file/cross-reference.ts';
 import { pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';

@@ -3,15 +3,15 @@
  * pushed record, and reports changed findings.
  */
 
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
-import { isNewVersion } from '../../../shared/domain/record-version.ts';
+import { isNewVersion } from '../../../shared/domain/records/record-version.ts';
+import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
 import {
   maxVisitLengths,
   type VisitDetails,
   type VisitEventKind,
   type VisitSummary,
   visitDetailsSchema,
-} from '../../../shared/domain/visit.ts';
+} from '../../../shared/domain/visits/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { newRowId } from '../../platform/storage/row-id.ts';
 import { openedOrNot } from '../../platform/storage/rows.ts';

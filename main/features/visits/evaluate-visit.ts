@@ -2,9 +2,9 @@
 
 import { compareTexts } from '../../../shared/domain/compare-texts.ts';
 import { isOfOtherName } from '../../../shared/domain/names.ts';
-import type { Finding } from '../../../shared/domain/policy.ts';
-import type { RecordReading } from '../../../shared/domain/record.ts';
-import type { VisitSummary } from '../../../shared/domain/visit.ts';
+import type { RecordReading } from '../../../shared/domain/records/record.ts';
+import type { Finding } from '../../../shared/domain/visits/policy.ts';
+import type { VisitSummary } from '../../../shared/domain/visits/visit.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { type Opened, UnreadableRow } from '../../platform/storage/rows.ts';
 import { type RecordRow, readingOf } from '../records/records.ts';

@@ -1,8 +1,8 @@
 /** Fetches a record from the provider and stores it with its visit. */
 
 import { randomUUID } from 'node:crypto';
-import { queriedTransactionOf } from '../../../shared/domain/profile.ts';
-import type { RecordSummary, RecordWish } from '../../../shared/domain/record.ts';
+import type { RecordSummary, RecordWish } from '../../../shared/domain/records/record.ts';
+import { queriedTransactionOf } from '../../../shared/domain/settings/profile.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { openRecordFiles, pathOfRecord, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
 

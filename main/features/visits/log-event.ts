@@ -1,8 +1,8 @@
 /** Logs events of documents, screenings and publications: in the timeline of their visit, or without a visit. */
 
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import type { FileRelease } from '../../../shared/domain/signing.ts';
-import type { Publication } from '../../../shared/domain/web-service.ts';
+import type { FileRelease } from '../../../shared/domain/signing/signing.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
+import type { Publication } from '../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { OutboxJob } from '../signing/signing.ts';

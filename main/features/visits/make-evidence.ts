@@ -1,7 +1,7 @@
 /** Writes the evidence of a visit as one ZIP: all of its stored data, with copies of the files that are still in their folders. */
 
-import type { Language } from '../../../shared/domain/settings.ts';
-import type { EvidenceResult, EvidenceWish } from '../../../shared/domain/visit.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
+import type { EvidenceResult, EvidenceWish } from '../../../shared/domain/visits/visit.ts';
 import { viewOf as recordView } from '../records/records.ts';
 import { readingOf, toScreeningView } from '../screening/screening.ts';
 import { addEvents } from './change-visit.ts';

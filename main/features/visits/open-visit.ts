@@ -1,7 +1,7 @@
 /** Opens one visit with all of its data, as its page shows it; one of its records, and the pictures, videos and documents of that. */
 
-import type { RecordView } from '../../../shared/domain/record.ts';
-import { type VisitDocument, type VisitEvent, type VisitView, visitEventKinds } from '../../../shared/domain/visit.ts';
+import type { RecordView } from '../../../shared/domain/records/record.ts';
+import { type VisitDocument, type VisitEvent, type VisitView, visitEventKinds } from '../../../shared/domain/visits/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { EncryptedName } from '../../platform/storage/encrypted-files.ts';
 import type { AuditEntry } from '../audit/audit.ts';

@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Policy } from '../../../shared/domain/policy.ts';
-import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
-import type { VisitSummary, VisitsState } from '../../../shared/domain/visit.ts';
+import type { ValidationPathParts } from '../../../shared/domain/settings/profile.ts';
+import type { Policy } from '../../../shared/domain/visits/policy.ts';
+import type { VisitSummary, VisitsState } from '../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
 import type { Lease } from '../../platform/runtime/connection-pool.ts';

@@ -2,12 +2,12 @@
 
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/day.ts';
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
-import { faceVerdictSchema } from '../../../shared/domain/record.ts';
-import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening.ts';
-import { documentVerificationSchema } from '../../../shared/domain/signing.ts';
+import { faceVerdictSchema } from '../../../shared/domain/records/record.ts';
+import { outcomeSchema, verdictSchema } from '../../../shared/domain/screening/screening.ts';
+import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
+import { documentVerificationSchema } from '../../../shared/domain/signing/signing.ts';
 import { identificationKey, transactionKey } from '../../../shared/domain/text-folding.ts';
-import { type VisitFilter, visitDetailsSchema, visitDocumentSchema } from '../../../shared/domain/visit.ts';
+import { type VisitFilter, visitDetailsSchema, visitDocumentSchema } from '../../../shared/domain/visits/visit.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { Condition } from '../../platform/storage/list-page.ts';

@@ -1,9 +1,9 @@
 /** The visits of the station: one customer's records, screenings and documents, the policy, and retention. */
 
 import type { EventEmitter } from 'node:events';
-import type { Finding } from '../../../shared/domain/policy.ts';
-import type { RecordSummary } from '../../../shared/domain/record.ts';
-import type { DocumentVerification } from '../../../shared/domain/signing.ts';
+import type { RecordSummary } from '../../../shared/domain/records/record.ts';
+import type { DocumentVerification } from '../../../shared/domain/signing/signing.ts';
+import type { Finding } from '../../../shared/domain/visits/policy.ts';
 import type {
   EvidenceResult,
   VisitDetails,
@@ -12,7 +12,7 @@ import type {
   VisitSummary,
   VisitsState,
   VisitView,
-} from '../../../shared/domain/visit.ts';
+} from '../../../shared/domain/visits/visit.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import type { ScreeningEvent } from '../screening/screening.ts';
 import type { SigningRules } from '../signing/signing.ts';

@@ -2,7 +2,7 @@
 
 import { EventEmitter } from 'node:events';
 import pLimit from 'p-limit';
-import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service.ts';
+import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Access } from './access/access.ts';

@@ -5,7 +5,7 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { SelfTest } from '../../../shared/domain/web-service.ts';
+import type { SelfTest } from '../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
 import { connectionProblem } from '../../platform/provider/network-problems.ts';
 import { selfTestHeader } from './http/call.ts';

@@ -3,7 +3,7 @@
 import { EventEmitter } from 'node:events';
 import { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 import { countsOf } from '../../../shared/domain/counts.ts';
-import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shared/domain/web-service.ts';
+import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shared/domain/web-service/web-service.ts';
 
 export type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;

@@ -1,5 +1,5 @@
 /** The settings that the web service uses: those that are stored, or those of this run, which are stored nowhere. */
-import type { ServiceSettings } from '../../../shared/domain/web-service.ts';
+import type { ServiceSettings } from '../../../shared/domain/web-service/web-service.ts';
 
 export type SettingsInForce = {
   current(): ServiceSettings;

@@ -1,8 +1,9 @@
-/** The calls of a station to the hub (`shared/domain/hub.ts`), over the transport of the connection profile; signed, except for the enrolment. */
+/** The calls of a station to the hub (`shared/domain/web-service/hub.ts`), over the transport of the connection profile; signed, except for the enrolment. */
 
 import { hash } from 'node:crypto';
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
+import type { Network } from '../../../shared/domain/settings/profile.ts';
 import {
   acknowledgeSchema,
   type ClaimAnswer,
@@ -22,8 +23,7 @@ import {
   hubPublicationSchema,
   hubRefusalSchema,
   hubStationSchema,
-} from '../../../shared/domain/hub.ts';
-import type { Network } from '../../../shared/domain/profile.ts';
+} from '../../../shared/domain/web-service/hub.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import { oneChunk } from '../files/write-whole.ts';
 import type { SystemNetwork } from '../provider/account.ts';

@@ -3,7 +3,7 @@
  * body (RFC 9530). Stations sign in one form; the hub refuses every other one, so that two readers cannot differ.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
-import { type HubRefusal, maxSignatureAge } from '../../../shared/domain/hub.ts';
+import { type HubRefusal, maxSignatureAge } from '../../../shared/domain/web-service/hub.ts';
 
 /** 32 bytes each, in base64url. */
 export type StationKeyPair = { privateKey: string; publicKey: string };

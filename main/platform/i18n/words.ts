@@ -1,6 +1,6 @@
 /** The texts of the command line, from `shared/i18n`. */
 import { secretNames } from '../../../shared/domain/closed-lists.ts';
-import type { JobStatus } from '../../../shared/domain/job-status.ts';
+import type { JobStatus } from '../../../shared/domain/signing/job-status.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { secretVariables } from '../keychain/environment-secrets.ts';

@@ -1,6 +1,6 @@
 /** The secrets of the connection profiles: in a keychain, or in memory until the station ends (design, section 2.7). */
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
-import type { SecretAddresses } from '../../../shared/domain/profile.ts';
+import type { SecretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { type Keychain, keychainTimeoutMs, memoryKeychain, probeKeychain, withTimeout } from './keychain.ts';
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
-import type { Profile, SearchProfile, SigningProfile } from '../../../shared/domain/profile.ts';
+import type { Profile, SearchProfile, SigningProfile } from '../../../shared/domain/settings/profile.ts';
 
 /** The network of the operating system, which only Electron reaches. */
 export type SystemNetwork = {

@@ -1,6 +1,6 @@
 /** Reads the API key of a call. */
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
-import { isSendable } from '../../../shared/domain/profile.ts';
+import { isSendable } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { secretInUse } from './secrets-in-use.ts';
 

@@ -2,7 +2,7 @@
  * Classifies a failed signing call, by its status or by the error that left it without an answer: certainly not processed, and then
  * whether it is retryable, or in doubt (design, section 2.5). Pure.
  */
-import type { SigningProfile } from '../../../shared/domain/profile.ts';
+import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';

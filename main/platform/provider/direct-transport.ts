@@ -1,6 +1,6 @@
 /** Sends requests by undici over the routes of the profile: its proxies, its certificate file. Redirects are not followed, nothing is retried. */
 import { type Dispatcher, request } from 'undici';
-import type { Network } from '../../../shared/domain/profile.ts';
+import type { Network } from '../../../shared/domain/settings/profile.ts';
 import { problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
 import { decodeAnswer } from './decode-answer.ts';

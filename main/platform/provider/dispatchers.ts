@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import { type Network, proxySchemes } from '../../../shared/domain/profile.ts';
+import { type Network, proxySchemes } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
 import { brokenRule } from './certificate-rules.ts';

@@ -1,7 +1,7 @@
 /** The connection to the risk-list search, and one search with its outcome (interface description, endpoint F and Errors). */
 import { Readable } from 'node:stream';
-import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shared/domain/profile.ts';
-import type { ScreeningQuery } from '../../../shared/domain/screening.ts';
+import type { ScreeningQuery } from '../../../shared/domain/screening/screening.ts';
+import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shared/domain/settings/profile.ts';
 import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
 import { readJson } from '../json/exact-json.ts';

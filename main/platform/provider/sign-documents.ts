@@ -1,8 +1,8 @@
 /** The connection to the signing operation: one call with its token, and a second try with a new token on 401 and 403. */
 
-import type { WirePlacement } from '../../../shared/domain/placement.ts';
-import type { Network, SigningProfile } from '../../../shared/domain/profile.ts';
+import type { WirePlacement } from '../../../shared/domain/placement/placement.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
+import type { Network, SigningProfile } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';

@@ -3,7 +3,7 @@
  * not followed, nothing is retried. What is known of Chromium here, and why this is not `net.fetch`: docs/decisions/0028.
  */
 import { Readable } from 'node:stream';
-import type { Network } from '../../../shared/domain/profile.ts';
+import type { Network } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, type ProblemCode, problem, problemOf } from '../../../shared/errors.ts';
 import type { SystemNetwork, SystemRequest, SystemResponse } from './account.ts';
 import { decodeAnswer } from './decode-answer.ts';

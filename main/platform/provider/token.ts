@@ -1,6 +1,7 @@
 /** The signing token (interface description, endpoint C): requested when needed, in memory only, renewed before it expires. */
-import type { SigningProfile } from '../../../shared/domain/profile.ts';
+
 import { readSigningToken, type SigningToken, tokenMembers } from '../../../shared/domain/provider/token.ts';
+import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { parseWithin } from '../json/around-json.ts';
 import { describedNames, objectsWith, withDescribedNames } from '../json/described-names.ts';

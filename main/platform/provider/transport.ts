@@ -1,5 +1,5 @@
 /** Selects the transport of a profile: undici, which every program has, or the network of the system, which only Electron reaches. */
-import type { Network } from '../../../shared/domain/profile.ts';
+import type { Network } from '../../../shared/domain/settings/profile.ts';
 import { problem } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
 import { createDirectTransport } from './direct-transport.ts';

@@ -1,7 +1,7 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
-import { gapsOf, type Network, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/profile.ts';
-import type { RecordWish } from '../../../shared/domain/record.ts';
+import type { RecordWish } from '../../../shared/domain/records/record.ts';
+import { gapsOf, type Network, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';

@@ -3,7 +3,7 @@
  * they fail, and one call at a time after repeated failures. Pure, except for the circuit breakers by account at the end.
  */
 import { EventEmitter } from 'node:events';
-import type { ConnectionState } from '../../../shared/domain/queue.ts';
+import type { ConnectionState } from '../../../shared/domain/signing/queue.ts';
 import { hasTrait, type Problem } from '../../../shared/errors.ts';
 
 /** `base`, `cap`: milliseconds; `openAfter` failures in a row open the circuit breaker: single calls then probe the connection. */

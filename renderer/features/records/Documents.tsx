@@ -2,7 +2,7 @@
 import { Download, FileQuestion, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordFile, RecordView } from '../../../shared/domain/record.ts';
+import type { RecordFile, RecordView } from '../../../shared/domain/records/record.ts';
 import { Button, Dialog, FileName, IconButton } from '../../components/index.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { saveFile } from './actions.ts';

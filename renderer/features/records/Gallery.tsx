@@ -5,7 +5,7 @@ import { Columns2, Download, ImageOff } from 'lucide-react';
 import { type ReactEventHandler, useId, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { RecordField, RecordView } from '../../../shared/domain/record.ts';
+import type { RecordField, RecordView } from '../../../shared/domain/records/record.ts';
 import { recordFileUrl } from '../../../shared/ipc/visits.ts';
 import { Button, IconButton } from '../../components/index.ts';
 import { saveFile } from './actions.ts';

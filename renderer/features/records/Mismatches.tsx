@@ -1,7 +1,7 @@
 /** The mismatches of the record, worst first: what it is, the record's value, what to do. */
 import { CircleCheck, Info } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Mismatch, RecordView } from '../../../shared/domain/record.ts';
+import type { Mismatch, RecordView } from '../../../shared/domain/records/record.ts';
 import { Banner } from '../../components/index.ts';
 import { toneOf } from './fields.ts';
 import { type RecordWords, useRecordWords } from './words.ts';

@@ -3,7 +3,7 @@
 import { Copy, FileOutput, Printer } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordView } from '../../../shared/domain/record.ts';
+import type { RecordView } from '../../../shared/domain/records/record.ts';
 import { Button, Checkbox, Dialog, Select } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { copy, type ExportChoice, exportRecord, print } from './actions.ts';

@@ -4,7 +4,7 @@ import './print.css';
 import { ArrowLeft, CircleHelp, GraduationCap, type LucideIcon, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../shared/domain/record.ts';
+import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../shared/domain/records/record.ts';
 import { call } from '../../bridge.ts';
 import { Button, ProblemBanner, StatusTag, type Tone } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';

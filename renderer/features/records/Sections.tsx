@@ -1,7 +1,7 @@
 /** The readable sections of a record, in the order of the domain, and its list of scores. */
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RecordField, RecordView } from '../../../shared/domain/record.ts';
+import type { RecordField, RecordView } from '../../../shared/domain/records/record.ts';
 import { type RecordWords, useRecordWords } from './words.ts';
 import './record.css';
 import { ChevronRight, CircleAlert, TriangleAlert } from 'lucide-react';

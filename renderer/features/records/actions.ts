@@ -1,6 +1,6 @@
 /** Everything that a press on the page of a record starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';

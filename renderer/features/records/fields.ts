@@ -1,5 +1,5 @@
 /** Members of a section: those with and without a value; the scores of faces. Pure. */
-import type { Mismatch, MismatchKind, RecordField, RecordReading } from '../../../shared/domain/record.ts';
+import type { Mismatch, MismatchKind, RecordField, RecordReading } from '../../../shared/domain/records/record.ts';
 
 /** Red is for findings that need a person, amber for doubt (design, section 9). */
 const doubtful: readonly MismatchKind[] = [

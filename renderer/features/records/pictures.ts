@@ -1,6 +1,6 @@
 /** The pictures of a record as a gallery, its videos, and the two faces to compare; pure. */
-import { imageTypes, type RecordFile, type RecordImage, type RecordReading } from '../../../shared/domain/record.ts';
-import { shownMediaTypes } from '../../../shared/domain/shown-media.ts';
+import { imageTypes, type RecordFile, type RecordImage, type RecordReading } from '../../../shared/domain/records/record.ts';
+import { shownMediaTypes } from '../../../shared/domain/records/shown-media.ts';
 
 /** `shown`: the page can draw it; `unshowable`: received, of a kind that the page cannot draw; `none`: nothing was received. */
 export type Picture = {

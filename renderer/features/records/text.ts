@@ -1,5 +1,5 @@
 /** Formats a record as plain text for the clipboard, in the order and words of the screen; pure. */
-import type { RecordField, RecordView } from '../../../shared/domain/record.ts';
+import type { RecordField, RecordView } from '../../../shared/domain/records/record.ts';
 import { parted } from './fields.ts';
 import { picturesOf } from './pictures.ts';
 import type { RecordWords, TextWords } from './words.ts';

@@ -5,8 +5,8 @@
 import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MismatchKind, RecordField, RecordSection, RecordView } from '../../../shared/domain/record.ts';
-import { writtenTimeWords } from '../../../shared/domain/written-time.ts';
+import type { MismatchKind, RecordField, RecordSection, RecordView } from '../../../shared/domain/records/record.ts';
+import { writtenTimeWords } from '../../../shared/domain/records/written-time.ts';
 import record from '../../../shared/i18n/es/record.json';
 import { exactTime, sizeWords } from '../../i18n/formats.ts';
 import type { Picture } from './pictures.ts';

@@ -5,7 +5,7 @@ import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { maxLengths } from '../../../shared/domain/screening.ts';
+import { maxLengths } from '../../../shared/domain/screening/screening.ts';
 import { Button, StatusTag, TextField, type Tone } from '../../components/index.ts';
 import { exactTime } from '../../i18n/formats.ts';
 import type { ReasonDraft } from './store.ts';

@@ -2,7 +2,7 @@
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxLengths } from '../../../shared/domain/screening.ts';
+import { maxLengths } from '../../../shared/domain/screening/screening.ts';
 import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { useInfo } from '../../state/info.ts';

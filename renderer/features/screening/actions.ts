@@ -1,7 +1,7 @@
 /** Everything that a press in the panel and its answers starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { RuleEffect, ScreeningQuery, ScreeningView, SourceReading, Verdict } from '../../../shared/domain/screening.ts';
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { RuleEffect, ScreeningQuery, ScreeningView, SourceReading, Verdict } from '../../../shared/domain/screening/screening.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';

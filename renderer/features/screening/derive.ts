@@ -1,6 +1,7 @@
 /** Derives from a screening: its shown state, the listed matches and their order, the decisions. Pure. */
-import { matchReasons } from '../../../shared/domain/match-reasons.ts';
+
 import { similarName } from '../../../shared/domain/names.ts';
+import { matchReasons } from '../../../shared/domain/screening/match-reasons.ts';
 import type {
   Decision,
   Match,
@@ -9,7 +10,7 @@ import type {
   ScreeningView,
   SourceName,
   SourceReading,
-} from '../../../shared/domain/screening.ts';
+} from '../../../shared/domain/screening/screening.ts';
 import { identificationKey } from '../../../shared/domain/text-folding.ts';
 
 type Person = { name: string; identification: string };

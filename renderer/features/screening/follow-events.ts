@@ -1,6 +1,6 @@
 /** Follows main's events about screenings: their state, and stored ones that have been sent. */
 import i18next from 'i18next';
-import type { ScreeningSummary } from '../../../shared/domain/screening.ts';
+import type { ScreeningSummary } from '../../../shared/domain/screening/screening.ts';
 import { subscribe } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';

@@ -15,7 +15,7 @@ import {
   SkipForward,
   TriangleAlert,
 } from 'lucide-react';
-import type { SourceState } from '../../../shared/domain/screening.ts';
+import type { SourceState } from '../../../shared/domain/screening/screening.ts';
 import type { Tone } from '../../components/index.ts';
 import type { Badge } from './derive.ts';
 

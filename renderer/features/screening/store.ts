@@ -1,6 +1,6 @@
 /** The clerk's input and choice, and the opened answers. It outlives the view: no input is lost. */
 import { create } from 'zustand';
-import type { ScreeningSummary, ScreeningView, Verdict } from '../../../shared/domain/screening.ts';
+import type { ScreeningSummary, ScreeningView, Verdict } from '../../../shared/domain/screening/screening.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createRemote, createRemotes, type RemoteState } from '../../state/remote.ts';

@@ -2,7 +2,7 @@
 import { FolderOutput, KeyRound } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lengthUnits } from '../../../shared/domain/length-unit.ts';
+import { lengthUnits } from '../../../shared/domain/placement/length-unit.ts';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';

@@ -1,7 +1,7 @@
 /** The settings of visits: the policy on signing for a customer, and the retention period. Each takes effect at once. */
 import { Ban, Minus, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/policy.ts';
+import { type PolicyLevel, policyLevelSchema, type RuleName, ruleNames } from '../../../shared/domain/visits/policy.ts';
 import { Checkbox, FilterGroup, NumberField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { change, changeRule } from './actions.ts';

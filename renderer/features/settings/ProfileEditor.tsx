@@ -2,7 +2,7 @@
 import { FileKey2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxDuplicateWindowDays } from '../../../shared/domain/profile.ts';
+import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.ts';
 import { commitNumber } from '../../components/commit-number.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';

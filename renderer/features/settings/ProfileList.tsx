@@ -3,7 +3,7 @@ import { CircleCheck, GraduationCap, KeyRound, Plug, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
-import type { StoredProfile } from '../../../shared/domain/profile.ts';
+import type { StoredProfile } from '../../../shared/domain/settings/profile.ts';
 import type { ProfileView } from '../../../shared/ipc/settings.ts';
 import { focusWhenLost, isFocusLost } from '../../components/focus-when-lost.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, StatusTag } from '../../components/index.ts';

@@ -2,7 +2,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { secretAddresses } from '../../../shared/domain/profile.ts';
+import { secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, ConfirmButton, StatusTag, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';

@@ -2,9 +2,9 @@
 import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification.ts';
-import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
+import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification/verification.ts';
+import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';

@@ -1,8 +1,8 @@
 /** Everything that a press in the settings starts. */
 import i18next from 'i18next';
 import { secretNames } from '../../../shared/domain/closed-lists.ts';
-import type { Policy, RuleName } from '../../../shared/domain/policy.ts';
-import { maxProviderRules, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+import { maxProviderRules, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
+import type { Policy, RuleName } from '../../../shared/domain/visits/policy.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';

@@ -1,7 +1,7 @@
 /** Converts a connection profile to form input and back. The screen uses the units of people: seconds and megabytes. Pure. */
 
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
-import type { PlacementConvention } from '../../../shared/domain/placement.ts';
+import type { PlacementConvention } from '../../../shared/domain/placement/placement.ts';
 import {
   isSendable,
   type Profile,
@@ -9,8 +9,8 @@ import {
   type StoredProfile,
   type TypedProfile,
   typedProfileSchema,
-} from '../../../shared/domain/profile.ts';
-import type { VerificationSettings } from '../../../shared/domain/verification-settings.ts';
+} from '../../../shared/domain/settings/profile.ts';
+import type { VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';

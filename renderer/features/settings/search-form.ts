@@ -1,5 +1,5 @@
 /** Converts the screening section of a profile to form input and back. Optional: without an address it is not set up. Pure. */
-import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/profile.ts';
+import { type SearchProfile, searchProfileSchema } from '../../../shared/domain/settings/profile.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 
 export type SearchForm = {

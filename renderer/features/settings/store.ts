@@ -1,8 +1,8 @@
 /** The profiles as main reported them, and the current form. Never a secret. */
 import { create } from 'zustand';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { CaFileChoice } from '../../../shared/ipc/settings.ts';
 import { call } from '../../bridge.ts';

@@ -1,5 +1,11 @@
 /** Converts the validation query to form input and back. Pure. */
-import { gapsOf, partsOf, takesTransactionAlone, type ValidationProfile, validationProfileSchema } from '../../../shared/domain/profile.ts';
+import {
+  gapsOf,
+  partsOf,
+  takesTransactionAlone,
+  type ValidationProfile,
+  validationProfileSchema,
+} from '../../../shared/domain/settings/profile.ts';
 
 export type ValidationForm = {
   /** Empty: the validation query is not set up. */

@@ -8,9 +8,9 @@ import { type KeyboardEvent, type MouseEvent, memo, type RefObject, useEffect, u
 import { Button, type Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
-import { canSendAgain } from '../../../shared/domain/job-status.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
+import { canSendAgain } from '../../../shared/domain/signing/job-status.ts';
 import { FileName, FilterCount, FilterGroup, LongList, matchesKeys } from '../../components/index.ts';
 import { rowOf, showRowMenu } from '../../components/row-menu.ts';
 import { sizeWords } from '../../i18n/formats.ts';

@@ -6,8 +6,8 @@
 import i18next from 'i18next';
 import { ListFilter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 import { type AcceptableCode, isAcceptable, type ProblemCode } from '../../../shared/errors.ts';
 import { Banner, Button, FileName, toast } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';

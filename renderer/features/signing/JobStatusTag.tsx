@@ -19,9 +19,9 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
-import type { SigningJob } from '../../../shared/domain/signing.ts';
-import { mainFinding } from '../../../shared/domain/verification-text.ts';
+import { type JobStatus, jobStatus } from '../../../shared/domain/signing/job-status.ts';
+import type { SigningJob } from '../../../shared/domain/signing/signing.ts';
+import { mainFinding } from '../../../shared/domain/verification/verification-text.ts';
 import { StatusTag, type Tone } from '../../components/index.ts';
 import { momentWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';

@@ -2,11 +2,11 @@
 import { FilePlus, FileSearch, FileX, FolderOpen, GraduationCap } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { documentRemarks } from '../../../shared/domain/document-remarks.ts';
-import { documentUrl } from '../../../shared/domain/document-url.ts';
-import { isUnderWay } from '../../../shared/domain/job-status.ts';
-import type { SigningJob } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
+import { documentUrl } from '../../../shared/domain/documents/document-url.ts';
+import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
+import type { SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { subscribe } from '../../bridge.ts';
 import { Button, EmptyState, ProblemBanner, part } from '../../components/index.ts';
 import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';

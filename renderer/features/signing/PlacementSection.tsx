@@ -3,9 +3,9 @@ import { BookmarkPlus, Check, PenLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { builtInPresets } from '../../../shared/domain/presets.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
 import {
   Banner,
   Button,

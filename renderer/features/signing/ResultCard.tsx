@@ -1,9 +1,9 @@
 /** The outcome of the document on the page: state, reason in three parts, time, ids, the signed file, and the possible actions. */
 import { ExternalLink, FolderSearch, ListOrdered, PenLine, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { canSendAgain, fileKind } from '../../../shared/domain/job-status.ts';
-import type { SigningJob } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import { canSendAgain, fileKind } from '../../../shared/domain/signing/job-status.ts';
+import type { SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { Banner, Button, ProblemBanner } from '../../components/index.ts';
 import { timeWords } from '../../i18n/formats.ts';

@@ -1,6 +1,6 @@
 /** The returned file, with its signatures marked, and the choice between it and the original. */
 import { useTranslation } from 'react-i18next';
-import type { SignatureFacts } from '../../../shared/domain/document.ts';
+import type { SignatureFacts } from '../../../shared/domain/documents/document.ts';
 import { returnedUrl } from '../../../shared/ipc/signing.ts';
 import { call } from '../../bridge.ts';
 import { FilterGroup, ProblemBanner } from '../../components/index.ts';

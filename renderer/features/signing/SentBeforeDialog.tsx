@@ -1,6 +1,6 @@
 /** Asks before documents that were sent before are sent again, and says which, and when. */
 import { useTranslation } from 'react-i18next';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 import { Button, Dialog } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 

@@ -5,7 +5,7 @@ import './signing.css';
 import { FileSpreadsheet, FolderOutput, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { canSendAgain } from '../../../shared/domain/job-status.ts';
+import { canSendAgain } from '../../../shared/domain/signing/job-status.ts';
 import { Button, FilterGroup, part, TextField } from '../../components/index.ts';
 import { LengthsContext } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';

@@ -1,10 +1,10 @@
 /** Everything that a press starts. Problems are shown over the page; faults of a batch go into the store. */
 import i18next from 'i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { LengthUnit } from '../../../shared/domain/length-unit.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { builtInPresets } from '../../../shared/domain/presets.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { LengthUnit } from '../../../shared/domain/placement/length-unit.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, closeUndo, toast } from '../../components/index.ts';

@@ -1,5 +1,5 @@
 /** One customer at a time: documents and typed data belong to a customer, and earlier customers are folded. Pure. */
-import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import type { Jobs } from '../../state/jobs.ts';
 import { ruleOf, sendable } from './derive.ts';
 import type { CustomerData, EarlierCustomer, FirstStep, Removal, SigningState } from './state.ts';

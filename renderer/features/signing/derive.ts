@@ -1,10 +1,10 @@
 /** Derives states, counts and the documents to send from the store. Pure. */
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/job-status.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { needsPerson, groupOf as queueGroupOf } from '../../../shared/domain/queue-list.ts';
-import type { BatchRequest, SigningJob } from '../../../shared/domain/signing.ts';
-import type { Draft } from '../../../shared/domain/workspace.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import type { Draft } from '../../../shared/domain/settings/workspace.ts';
+import { isUnderWay, type JobStatus, jobStatus } from '../../../shared/domain/signing/job-status.ts';
+import { needsPerson, groupOf as queueGroupOf } from '../../../shared/domain/signing/queue-list.ts';
+import type { BatchRequest, SigningJob } from '../../../shared/domain/signing/signing.ts';
 import type { Jobs } from '../../state/jobs.ts';
 import type { Drafts, Filter, SigningState } from './state.ts';
 

@@ -1,7 +1,7 @@
 /** The menu of a row of the document list: what its result and the list offer as buttons. */
 import type { TFunction } from 'i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import { canSendAgain } from '../../../shared/domain/job-status.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import { canSendAgain } from '../../../shared/domain/signing/job-status.ts';
 import { copyText } from '../../components/copy-text.ts';
 import type { RowAct } from '../../components/row-menu.ts';
 import { useJobs } from '../../state/jobs.ts';

@@ -1,8 +1,8 @@
 /** Derives from the faults of a batch where they are corrected, and which of them at once. Pure. */
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { fitRule } from '../../../shared/domain/placement-rule.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { fitRule } from '../../../shared/domain/placement/placement-rule.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 import { isAcceptable, type Problem, type ProblemCode } from '../../../shared/errors.ts';
 import { ruleOf } from './derive.ts';
 import type { Drafts, SigningState } from './state.ts';

@@ -1,6 +1,6 @@
 /** Follows main's events about documents, and saves what the clerk has begun. */
 import i18next from 'i18next';
-import type { StationDocument } from '../../../shared/domain/document.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';

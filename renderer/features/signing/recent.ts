@@ -1,6 +1,6 @@
 /** What was opened last, as main has it; opens it again, and forgets it. */
 import i18next, { type TFunction } from 'i18next';
-import type { RecentOpening } from '../../../shared/domain/document.ts';
+import type { RecentOpening } from '../../../shared/domain/documents/document.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';

@@ -1,7 +1,7 @@
 /** The shape of the sign area's state. */
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { BatchFault } from '../../../shared/domain/signing.ts';
-import type { Draft, SavedCustomer } from '../../../shared/domain/workspace.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { Draft, SavedCustomer } from '../../../shared/domain/settings/workspace.ts';
+import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
 
 /** The filters of the list; `derive.ts` has the states of each. */
 export const filters = ['all', 'draft', 'busy', 'signed', 'attention'] as const;

@@ -1,9 +1,9 @@
 /** Documents and jobs as main reported them, and the clerk's choices and input. It outlives the view. */
 import { useMemo } from 'react';
 import { create } from 'zustand';
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import type { Draft } from '../../../shared/domain/workspace.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import type { Draft } from '../../../shared/domain/settings/workspace.ts';
 import { call } from '../../bridge.ts';
 import { loadJobsOf, useJobs } from '../../state/jobs.ts';
 import { createRemote } from '../../state/remote.ts';

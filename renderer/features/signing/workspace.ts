@@ -1,6 +1,6 @@
 /** What the next page needs in order to continue with the customers of this one. Pure. */
-import type { StationDocument } from '../../../shared/domain/document.ts';
-import type { SigningWorkspace } from '../../../shared/domain/workspace.ts';
+import type { StationDocument } from '../../../shared/domain/documents/document.ts';
+import type { SigningWorkspace } from '../../../shared/domain/settings/workspace.ts';
 import type { Drafts, SigningState } from './state.ts';
 
 /** The members of the state that the workspace is made of. */

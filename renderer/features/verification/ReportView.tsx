@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BottomLine, VerificationReport } from '../../../shared/domain/verification.ts';
+import type { BottomLine, VerificationReport } from '../../../shared/domain/verification/verification.ts';
 import {
   type ReportText,
   type ReportWords,
@@ -23,7 +23,7 @@ import {
   type SignatureText,
   type TextFact,
   type TextTone,
-} from '../../../shared/domain/verification-text.ts';
+} from '../../../shared/domain/verification/verification-text.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { Button, type Tone } from '../../components/index.ts';
 import { dayWords, fullTime } from '../../i18n/formats.ts';

@@ -1,6 +1,6 @@
 /** The actions on a checked document. They show problems over the page. */
 import i18next from 'i18next';
-import type { Language } from '../../../shared/domain/settings.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
 import { call } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';

@@ -1,8 +1,8 @@
 /** The files and their check. It outlives the view. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { Language } from '../../../shared/domain/settings.ts';
-import type { ChosenPdf, VerifiedFile } from '../../../shared/domain/verification.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
+import type { ChosenPdf, VerifiedFile } from '../../../shared/domain/verification/verification.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import { call, verifyDropped } from '../../bridge.ts';
 import { announce, toastProblem } from '../../components/index.ts';

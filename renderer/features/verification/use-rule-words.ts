@@ -1,7 +1,7 @@
 /** A rule of the provider in the words of the screen. */
 import { useTranslation } from 'react-i18next';
-import type { ProviderRule } from '../../../shared/domain/provider-rule.ts';
-import { type ReportWords, ruleText } from '../../../shared/domain/verification-text.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
+import { type ReportWords, ruleText } from '../../../shared/domain/verification/verification-text.ts';
 
 export function useRuleWords(): (rule: ProviderRule) => string {
   const { t } = useTranslation('verification');

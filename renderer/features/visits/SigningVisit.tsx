@@ -1,7 +1,7 @@
 /** The visit of the documents to be signed, the findings of the branch's policy for it, and the reason that signing asks for. */
 import { useEffect, useEffectEvent } from 'react';
-import type { Finding } from '../../../shared/domain/policy.ts';
-import type { VisitSummary } from '../../../shared/domain/visit.ts';
+import type { Finding } from '../../../shared/domain/visits/policy.ts';
+import type { VisitSummary } from '../../../shared/domain/visits/visit.ts';
 import { problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { part, toastProblem, VisitMark } from '../../components/index.ts';

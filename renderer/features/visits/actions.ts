@@ -1,8 +1,8 @@
 /** Everything that a press on a visit starts. A refusal is shown where the action was started; other problems over the page. */
 import i18next from 'i18next';
-import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
-import type { Language } from '../../../shared/domain/settings.ts';
-import type { EvidenceWish, VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
+import type { ValidationPathParts } from '../../../shared/domain/settings/profile.ts';
+import type { Language } from '../../../shared/domain/settings/settings.ts';
+import type { EvidenceWish, VisitDetails, VisitView } from '../../../shared/domain/visits/visit.ts';
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { ResponseOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';

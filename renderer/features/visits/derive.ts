@@ -1,8 +1,8 @@
 /** Derives from a visit: its details and title, the next step, the order of its findings. Pure. */
 
-import type { Finding } from '../../../shared/domain/policy.ts';
-import type { VisitDetails, VisitView } from '../../../shared/domain/visit.ts';
-import type { PublicationKey } from '../../../shared/domain/web-service.ts';
+import type { Finding } from '../../../shared/domain/visits/policy.ts';
+import type { VisitDetails, VisitView } from '../../../shared/domain/visits/visit.ts';
+import type { PublicationKey } from '../../../shared/domain/web-service/web-service.ts';
 
 export const noDetails: VisitDetails = { name: '', identification: '', transaction: '' };
 

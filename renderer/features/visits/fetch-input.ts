@@ -1,8 +1,8 @@
 /** The input of the validation query, and what is missing of it (interface description, endpoint E). Pure. */
 
-import type { ValidationPathParts } from '../../../shared/domain/profile.ts';
-import type { RecordWish } from '../../../shared/domain/record.ts';
-import type { VisitDetails } from '../../../shared/domain/visit.ts';
+import type { RecordWish } from '../../../shared/domain/records/record.ts';
+import type { ValidationPathParts } from '../../../shared/domain/settings/profile.ts';
+import type { VisitDetails } from '../../../shared/domain/visits/visit.ts';
 
 /** `parts` by their name in the path. */
 export type FetchInput = { parts: Readonly<Record<string, string>>; wish: RecordWish };

@@ -1,5 +1,5 @@
 /** The state of a visit, in small marks. Pure. */
-import type { VisitSummary } from '../../../shared/domain/visit.ts';
+import type { VisitSummary } from '../../../shared/domain/visits/visit.ts';
 
 export type MarkKind =
   | 'unreadable'

@@ -1,6 +1,6 @@
 /** The list of visits, the open visit, its queries in progress, and the clerk's input. It outlives the view: no input is lost. */
 import { create } from 'zustand';
-import type { VisitDetails, VisitFilter, VisitSummary, VisitView } from '../../../shared/domain/visit.ts';
+import type { VisitDetails, VisitFilter, VisitSummary, VisitView } from '../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { createPagedList, inOrderOfMain } from '../../state/paged-list.ts';

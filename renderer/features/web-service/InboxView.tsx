@@ -3,7 +3,7 @@ import './inbox.css';
 import { Inbox, RadioTower, Share2 } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState } from '../../../shared/domain/web-service.ts';
+import type { ServiceState } from '../../../shared/domain/web-service/web-service.ts';
 import { StatusTag } from '../../components/index.ts';
 import { isTransitional, stateLooks, useServiceState } from '../../state/web-service.ts';
 import { PublishedTab } from './published/PublishedTab.tsx';

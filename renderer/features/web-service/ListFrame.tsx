@@ -5,7 +5,7 @@ import './rows.css';
 import { SearchX } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxKeyLength } from '../../../shared/domain/web-service.ts';
+import { maxKeyLength } from '../../../shared/domain/web-service/web-service.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterGroup, LongList, ProblemBanner, SearchField, TwoPanes } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';

@@ -1,7 +1,7 @@
 /** Everything that a press in the inbox starts. */
 import i18next from 'i18next';
 import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
-import type { InboxItem } from '../../../shared/domain/web-service.ts';
+import type { InboxItem } from '../../../shared/domain/web-service/web-service.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { copyText } from '../../components/copy-text.ts';

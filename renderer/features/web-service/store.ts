@@ -2,8 +2,8 @@
 
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { isNewVersion } from '../../../shared/domain/record-version.ts';
-import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service.ts';
+import { isNewVersion } from '../../../shared/domain/records/record-version.ts';
+import type { InboxFilter, InboxItem, SelfTest } from '../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';

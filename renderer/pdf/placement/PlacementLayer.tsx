@@ -2,9 +2,9 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { SignatureFacts } from '../../../shared/domain/document.ts';
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
-import { displayedSize, fromUserSpace } from '../../../shared/domain/placement-convert.ts';
+import type { SignatureFacts } from '../../../shared/domain/documents/document.ts';
+import type { PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import { displayedSize, fromUserSpace } from '../../../shared/domain/placement/placement-convert.ts';
 import type { PageView } from '../page-view.ts';
 import { drag, pointOn } from './drag.ts';
 import { drawn, styleOn } from './placement-moves.ts';

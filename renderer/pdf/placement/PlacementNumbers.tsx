@@ -1,11 +1,11 @@
 /** The numbers of a placement, bound to the rule in both directions; an invalid entry is explained and changes nothing. */
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Anchor, anchors } from '../../../shared/domain/anchors.ts';
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { displayedSize } from '../../../shared/domain/placement-convert.ts';
-import { pageOfRule } from '../../../shared/domain/placement-rule.ts';
+import { type Anchor, anchors } from '../../../shared/domain/placement/anchors.ts';
+import type { PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { displayedSize } from '../../../shared/domain/placement/placement-convert.ts';
+import { pageOfRule } from '../../../shared/domain/placement/placement-rule.ts';
 import { Checkbox, FilterGroup, Select, TextField, type TextFieldProps } from '../../components/index.ts';
 import { decimalsOf, fromPoints, lengthUnits, roomWords, stepOf, toPoints, useLengths } from './lengths.ts';
 import { reanchored } from './placement-moves.ts';

@@ -1,7 +1,7 @@
 /** The signature rectangle: moved by its body, resized by its eight handles, both also by the arrow keys. */
 import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Box } from '../../../shared/domain/geometry.ts';
+import type { Box } from '../../../shared/domain/placement/geometry.ts';
 import { isMac, keysLabel } from '../../components/keys.ts';
 import { drag, pointOn } from './drag.ts';
 import { useLengths } from './lengths.ts';

@@ -1,6 +1,6 @@
 /** Lengths on a page in the unit of the screen; placements are in points everywhere else. */
 import { createContext, useContext } from 'react';
-import { type LengthUnit, lengthUnits } from '../../../shared/domain/length-unit.ts';
+import { type LengthUnit, lengthUnits } from '../../../shared/domain/placement/length-unit.ts';
 import { decimalWords } from '../../i18n/formats.ts';
 
 export { type LengthUnit, lengthUnits };

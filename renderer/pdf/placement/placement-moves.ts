@@ -1,10 +1,10 @@
 /** The rectangle on a page, moved, resized and drawn: points of the page as displayed, origin bottom-left. Pure. */
-import type { Anchor } from '../../../shared/domain/anchors.ts';
-import type { Box, PageFacts } from '../../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { displayedSize } from '../../../shared/domain/placement-convert.ts';
-import { displayedFromRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
-import { bottomRight } from '../../../shared/domain/presets.ts';
+import type { Anchor } from '../../../shared/domain/placement/anchors.ts';
+import type { Box, PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { displayedSize } from '../../../shared/domain/placement/placement-convert.ts';
+import { displayedFromRule, ruleFromDisplayed } from '../../../shared/domain/placement/placement-rule.ts';
+import { bottomRight } from '../../../shared/domain/placement/presets.ts';
 
 export type Size = { width: number; height: number };
 export type Point = { x: number; y: number };

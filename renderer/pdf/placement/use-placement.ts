@@ -1,10 +1,10 @@
 /** The rule of the document on screen: the sketch while the mouse is down, one undo step, and announcements. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Box, PageFacts } from '../../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
-import { displayedSize } from '../../../shared/domain/placement-convert.ts';
-import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../../shared/domain/placement-rule.ts';
+import type { Box, PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { displayedSize } from '../../../shared/domain/placement/placement-convert.ts';
+import { displayedFromRule, pageOfRule, ruleFromDisplayed } from '../../../shared/domain/placement/placement-rule.ts';
 import { announce, keysLabel } from '../../components/index.ts';
 import { type LengthUnit, lengthText, useLengths } from './lengths.ts';
 import { rounded, type Size, usualRect } from './placement-moves.ts';

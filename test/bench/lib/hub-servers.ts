@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { nodeFlags } from '../../support/node-flags.ts';
+import { nodeFlags } from '../../support/runner/node-flags.ts';
 
 export type Replica = { url: string; token: string; pid: number; memoryMiB(): number; cpuSeconds(): number; close(): Promise<void> };
 

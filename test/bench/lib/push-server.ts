@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { createStation } from '../../support/doors/app.ts';
 import { serviceSettingsSchema } from '../../support/doors/domain.ts';
 import { openSql } from '../../support/doors/storage.ts';
-import { peakMemory } from '../../support/peak-memory.ts';
+import { peakMemory } from '../../support/runner/peak-memory.ts';
 
 export type Address = { url: string; token: string };
 /** Of the process so far; `stored`: pushes in the database. */

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createStation } from '../../support/doors/app.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
-import { peakMemory } from '../../support/peak-memory.ts';
+import { peakMemory } from '../../support/runner/peak-memory.ts';
 
 /** `begin` and `end`: milliseconds since 1970, by which what a tracer saw is counted. */
 export type StationRun = {

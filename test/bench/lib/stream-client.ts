@@ -1,7 +1,7 @@
 /** Opens the streams of many stations at a hub, a process of its own, and says how many of them got an event. */
 import { get, type IncomingMessage } from 'node:http';
 import { privateKeyOf, type StationKeyPair, signRequest } from '../../../main/platform/hub/signature.ts';
-import { hubPaths } from '../../../shared/domain/hub.ts';
+import { hubPaths } from '../../../shared/domain/web-service/hub.ts';
 
 export type StreamTask = { url: string; stations: { stationId: string; pair: StationKeyPair }[] };
 /** `open`: all are connected. `event`: one got its first event. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { row } from '../../e2e/clerk.ts';
 import { expect, test, toQueue } from '../../e2e/queue-fixture.ts';
-import { inDatabase, keyInKeychain } from '../../support/damaged-database.ts';
-import { addFinished } from '../../support/many-documents.ts';
+import { addFinished } from '../../support/signing/many-documents.ts';
+import { inDatabase, keyInKeychain } from '../../support/storage/damaged-database.ts';
 
 const counts = [1_000, 100_000];
 const starts = 5;

@@ -11,7 +11,7 @@ import { openFolder, row } from '../../e2e/clerk.ts';
 import { expect, type QueueFixture, test } from '../../e2e/queue-fixture.ts';
 import type { Running } from '../../e2e/running.ts';
 import { words } from '../../e2e/words.ts';
-import { plainPdf, writeFile } from '../../support/pdfs.ts';
+import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
 
 const t = words('en');
 const runs = 5;

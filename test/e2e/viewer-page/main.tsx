@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { LiveRegion } from '../../../renderer/components/index.ts';
 import { startI18n } from '../../../renderer/i18n/index.ts';
 import { PdfWorkbench, PlacementFields } from '../../../renderer/pdf/index.ts';
-import type { SignatureFacts } from '../../../shared/domain/document.ts';
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { SignatureFacts } from '../../../shared/domain/documents/document.ts';
+import type { PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { isLanguage } from '../../../shared/i18n/languages.ts';
 
 export type Shown = { id: string; pages: PageFacts[]; signatures: SignatureFacts[]; rule: PlacementRule | null; readOnly: boolean };

@@ -10,9 +10,9 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from
 import { build } from 'vite';
 import { securityHeaders } from '../../../main/desktop/security/content-security-policy.ts';
 import { readPdfFacts } from '../../../main/features/documents/pdf-facts.ts';
-import type { PageFacts } from '../../../shared/domain/geometry.ts';
 import { acceptsPieces, parsePieces } from '../../../shared/domain/pieces.ts';
-import type { PlacementRule } from '../../../shared/domain/placement.ts';
+import type { PageFacts } from '../../../shared/domain/placement/geometry.ts';
+import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 
 const origin = 'https://viewer.localhost';

@@ -1,7 +1,7 @@
 /** PDFs that only the viewer's specs need. Every picture is white with a black bar over the middle half of its width. */
 import { randomBytes } from 'node:crypto';
 import { degrees, type PDFDocument, PDFName, type PDFPage, PDFString, PDFDocument as Pdf, rgb } from '@cantoo/pdf-lib';
-import type { Box, Rotation } from '../../../shared/domain/geometry.ts';
+import type { Box, Rotation } from '../../../shared/domain/placement/geometry.ts';
 
 export type MarkedPage = { mediaBox: Box; cropBox?: Box; rotation?: Rotation; userUnit?: number; mark: Box };
 

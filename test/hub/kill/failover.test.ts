@@ -9,11 +9,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { deriveHubKeys } from '../../../hub/hub-keys.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
-import { sendToDocuments, tokenFor } from '../../support/service-calls.ts';
-import { credentials, servingIn, user } from '../../support/serving.ts';
-import { inSoak } from '../../support/soak.ts';
+import { credentials, servingIn, user } from '../../support/cli/serving.ts';
+import { type Postgres, startPostgres } from '../../support/hub/postgres.ts';
+import { inSoak } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { sendToDocuments, tokenFor } from '../../support/web-service/service-calls.ts';
 
 async function query<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });

@@ -10,11 +10,11 @@ import { openContents } from '../../../hub/contents.ts';
 import { openHubDatabase } from '../../../hub/database.ts';
 import { deriveHubKeys } from '../../../hub/hub-keys.ts';
 import { unpackBody } from '../../../hub/packed-body.ts';
-import { startPostgres } from '../../support/postgres.ts';
-import { callService, sendToDocuments, tokenFor } from '../../support/service-calls.ts';
-import { credentials, events, type Served, servingIn, user } from '../../support/serving.ts';
-import { inSoak, rounds, seed, sized } from '../../support/soak.ts';
+import { credentials, events, type Served, servingIn, user } from '../../support/cli/serving.ts';
+import { startPostgres } from '../../support/hub/postgres.ts';
+import { inSoak, rounds, seed, sized } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
+import { callService, sendToDocuments, tokenFor } from '../../support/web-service/service-calls.ts';
 
 const callers = 4;
 /** Milliseconds between two pushes of a caller: replicas that are busy while another one starts only take time. */

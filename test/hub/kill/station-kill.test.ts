@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hubChunkBytes } from '../../../shared/domain/hub.ts';
-import { paddedPdf } from '../../support/pdfs.ts';
+import { hubChunkBytes } from '../../../shared/domain/web-service/hub.ts';
+import { paddedPdf } from '../../support/pdf/pdfs.ts';
+import { rounds } from '../../support/runner/soak.ts';
 import { sha256 } from '../../support/sha256.ts';
-import { rounds } from '../../support/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { until } from '../../support/waiting.ts';
 import { openStationOf, type StationProcess, startStationProcess } from '../support/station-process.ts';

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import type { PublicationKey } from '../../../shared/domain/web-service.ts';
+import type { PublicationKey } from '../../../shared/domain/web-service/web-service.ts';
 import { createStation } from '../../support/doors/app.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
-import { compileCache, program } from '../../support/programs.ts';
+import { compileCache, program } from '../../support/runner/programs.ts';
 
 /** Opens a visit with this transaction number, or publishes a document. */
 export type StationOrder = { number: number } & ({ visit: string } | { document: string; key: PublicationKey });

@@ -13,7 +13,7 @@ import {
   type HubRefusal,
   hubChunkBytes,
   publicationRequestSchema,
-} from '../../../shared/domain/hub.ts';
+} from '../../../shared/domain/web-service/hub.ts';
 import { readPush } from '../../support/doors/records.ts';
 
 type Station = { id: string; name: string; publicKey: string; revoked: boolean; claims: Map<string, { version: number; claims: Claim[] }> };

@@ -3,7 +3,6 @@
  * that the practice provider adds. Against another provider the tests send documents to sign and a screening of an invented person.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainPdf } from '../../support/pdfs.ts';
 import {
   bytesOf,
   formOf,
@@ -18,8 +17,9 @@ import {
   signHeaders,
   type Target,
   tokenForm,
-} from '../../support/practice-calls.ts';
-import { recordMembers } from '../../support/record-members.ts';
+} from '../../support/network/practice-calls.ts';
+import { plainPdf } from '../../support/pdf/pdfs.ts';
+import { recordMembers } from '../../support/records/record-members.ts';
 
 export type DescribedProvider = Target & {
   /** A transaction that the provider knows. */

@@ -2,7 +2,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Misbehaviour, type Practice, type PracticeOperation, startPractice } from '../../support/doors/practice.ts';
-import { plainPdf } from '../../support/pdfs.ts';
 import {
   bytesOf,
   formOf,
@@ -13,7 +12,8 @@ import {
   signed,
   signFields,
   signHeaders,
-} from '../../support/practice-calls.ts';
+} from '../../support/network/practice-calls.ts';
+import { plainPdf } from '../../support/pdf/pdfs.ts';
 
 export function practiceMisbehaviours(start: () => Promise<Practice>): void {
   describe('its misbehaviours', () => {

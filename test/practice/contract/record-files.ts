@@ -5,9 +5,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { build, loadConfigFromFile } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Practice, startPractice } from '../../support/doors/practice.ts';
-import { pdfsig } from '../../support/pdfsig.ts';
-import { askRecord, getRecord } from '../../support/practice-calls.ts';
-import { inSoak } from '../../support/soak.ts';
+import { askRecord, getRecord } from '../../support/network/practice-calls.ts';
+import { pdfsig } from '../../support/pdf/pdfsig.ts';
+import { inSoak } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 export function practiceRecordFiles(start: () => Promise<Practice>): void {

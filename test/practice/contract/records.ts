@@ -1,9 +1,9 @@
 /** The invented records of the practice provider: each shows what the table of its README says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { castRecords, type Practice, startPractice } from '../../support/doors/practice.ts';
-import { plainPdf } from '../../support/pdfs.ts';
-import { askRecord, searched, signed } from '../../support/practice-calls.ts';
-import { recordMembers, sectionMembers } from '../../support/record-members.ts';
+import { askRecord, searched, signed } from '../../support/network/practice-calls.ts';
+import { plainPdf } from '../../support/pdf/pdfs.ts';
+import { recordMembers, sectionMembers } from '../../support/records/record-members.ts';
 
 export function practiceRecords(start: () => Promise<Practice>): void {
   describe('its invented records', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { profileSchema } from '../../support/doors/domain.ts';
 import type { Practice, SourceFailure } from '../../support/doors/practice.ts';
-import { type SearchResult, searched } from '../../support/practice-calls.ts';
+import { type SearchResult, searched } from '../../support/network/practice-calls.ts';
 
 export function practicePeople(start: () => Promise<Practice>): void {
   describe('the persons that its search finds', () => {

@@ -1,9 +1,9 @@
 /** Endpoint F of the practice provider: strict about the call, misbehaving on request, and counting the queries. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { type Practice, startPractice, startPracticeWorker } from '../../support/doors/practice.ts';
-import { postSearch, type SearchAnswer, searched, searchHeaders } from '../../support/practice-calls.ts';
+import { postSearch, type SearchAnswer, searched, searchHeaders } from '../../support/network/practice-calls.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
 
 export function practiceSearch(start: () => Promise<Practice>): void {
   describe('its search endpoint', () => {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Practice, startPractice } from '../../support/doors/practice.ts';
-import { damagedPdf, plainPdf, protectedPdf } from '../../support/pdfs.ts';
-import { type Fields, formOf, postSign, postToken, signed, signFields, signHeaders } from '../../support/practice-calls.ts';
+import { type Fields, formOf, postSign, postToken, signed, signFields, signHeaders } from '../../support/network/practice-calls.ts';
+import { damagedPdf, plainPdf, protectedPdf } from '../../support/pdf/pdfs.ts';
 
 export function practiceSign(start: () => Promise<Practice>): void {
   describe('its signing endpoint', () => {

@@ -3,11 +3,11 @@ import { PDFArray, PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlacementConvention } from '../../support/doors/domain.ts';
 import { type Practice, startPractice } from '../../support/doors/practice.ts';
-import { corpus, testWith } from '../../support/need.ts';
-import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../../support/pdfs.ts';
-import { bytesOf, type Fields, judge, signed } from '../../support/practice-calls.ts';
-import { inSoak } from '../../support/soak.ts';
-import { widgets } from '../../support/widgets.ts';
+import { bytesOf, type Fields, judge, signed } from '../../support/network/practice-calls.ts';
+import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../../support/pdf/pdfs.ts';
+import { widgets } from '../../support/pdf/widgets.ts';
+import { corpus, testWith } from '../../support/runner/need.ts';
+import { inSoak } from '../../support/runner/soak.ts';
 
 export function practiceSignatures(start: () => Promise<Practice>): void {
   describe('what it signs', () => {

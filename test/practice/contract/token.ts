@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signingProfileSchema } from '../../support/doors/domain.ts';
 import { type Practice, startPractice } from '../../support/doors/practice.ts';
-import { postToken, signingOf, tokenForm } from '../../support/practice-calls.ts';
+import { postToken, signingOf, tokenForm } from '../../support/network/practice-calls.ts';
 
 export function practiceToken(start: () => Promise<Practice>): void {
   describe('its token endpoint', () => {

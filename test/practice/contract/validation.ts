@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { createRecords, type Misbehaviour, type Practice, startPractice } from '../../support/doors/practice.ts';
-import { plainPdf } from '../../support/pdfs.ts';
-import { bytesOf, formOf, getRecord, postSign, recordOf, signed, signFields } from '../../support/practice-calls.ts';
-import { inSoak } from '../../support/soak.ts';
+import { bytesOf, formOf, getRecord, postSign, recordOf, signed, signFields } from '../../support/network/practice-calls.ts';
+import { plainPdf } from '../../support/pdf/pdfs.ts';
+import { inSoak } from '../../support/runner/soak.ts';
 
 export function practiceValidation(start: () => Promise<Practice>): void {
   describe('its validation query', () => {

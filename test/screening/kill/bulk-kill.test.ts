@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { expect, onTestFinished, test } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
+import { startCli } from '../../support/cli/run-cli.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { openSql } from '../../support/doors/storage.ts';
-import { startCli } from '../../support/run-cli.ts';
-import { sized } from '../../support/soak.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { sized } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const rows = sized(5_000, 100_000);

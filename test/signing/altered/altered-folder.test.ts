@@ -8,8 +8,8 @@ import { expect, test } from 'vitest';
 import { outcomeOf, thrownCode } from '../../support/code-of.ts';
 import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import { type SigningStation, withSigningActions } from '../../support/signing-actions.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
+import { type SigningStation, withSigningActions } from '../../support/signing/signing-actions.ts';
 import { buildStation } from '../../support/station.ts';
 import { type Alteration, alterations, digestOf } from './alterations.ts';
 

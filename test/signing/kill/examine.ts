@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { join } from 'node:path';
 import { type OutboxJob, openOutbox } from '../../support/doors/signing.ts';
 import { type EncryptedFile, type EncryptedFiles, openEncryptedFiles, openStationDatabase } from '../../support/doors/storage.ts';
-import { readOnlyLedger } from '../../support/ledger.ts';
+import { readOnlyLedger } from '../../support/signing/ledger.ts';
 import type { Account, Paper } from './account.ts';
 
 export type Place = { dataDir: string; outputFolder: string; scratch: string; vaultKey: Buffer };

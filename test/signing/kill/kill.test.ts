@@ -3,7 +3,7 @@
  * same choices again, though not the same timing.
  */
 import { describe, expect, it } from 'vitest';
-import { seed as firstSeed, rounds } from '../../support/soak.ts';
+import { seed as firstSeed, rounds } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { phases, runKills } from './run-kills.ts';
 

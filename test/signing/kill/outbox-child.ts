@@ -6,7 +6,7 @@ import { writeSync } from 'node:fs';
 import { verificationSettingsSchema } from '../../support/doors/domain.ts';
 import { openOutbox, openSentLedger } from '../../support/doors/signing.ts';
 import { openStationDatabase } from '../../support/doors/storage.ts';
-import { ledgerDeps } from '../../support/ledger.ts';
+import { ledgerDeps } from '../../support/signing/ledger.ts';
 
 const [folder = '', from = '', document = ''] = process.argv.slice(2);
 

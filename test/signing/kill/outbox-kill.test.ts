@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { openOutbox } from '../../support/doors/signing.ts';
 import { openStationDatabase } from '../../support/doors/storage.ts';
-import { readOnlyLedger } from '../../support/ledger.ts';
-import { queuedDocument } from '../../support/outbox.ts';
-import { program } from '../../support/programs.ts';
-import { rounds } from '../../support/soak.ts';
+import { program } from '../../support/runner/programs.ts';
+import { rounds } from '../../support/runner/soak.ts';
+import { readOnlyLedger } from '../../support/signing/ledger.ts';
+import { queuedDocument } from '../../support/signing/outbox.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const key = Buffer.alloc(32, 7);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Profile } from '../../support/doors/domain.ts';
 import type { Random } from '../../support/kill/random.ts';
-import { plainPdf, writeFile } from '../../support/pdfs.ts';
+import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
 import type { Paper } from './account.ts';
 import { referenceOf } from './protocol.ts';
 

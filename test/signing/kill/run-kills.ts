@@ -1,12 +1,12 @@
 /** One run: a few hundred documents, a provider that misbehaves, and a station that is killed again and again. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import { program } from '../../support/programs.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { program } from '../../support/runner/programs.ts';
 import { type Account, createAccount, isLeft, type Paper } from './account.ts';
 import { examine, type Left, makePlace, type Place } from './examine.ts';
 import { type Front, startFront } from './front.ts';

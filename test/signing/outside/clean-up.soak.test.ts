@@ -2,10 +2,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { openScene, sign } from './scene.ts';

@@ -1,11 +1,11 @@
 /**
  * The real command line, killed, stopped, cut from power and given a broken disk; counted at the provider.
- * Rounds and seed (test/support/soak.ts) say how often and by what chance; a seed gives the same choices again, though not the same timing.
+ * Rounds and seed (test/support/runner/soak.ts) say how often and by what chance; a seed gives the same choices again, though not the same timing.
  */
 import { expect, it } from 'vitest';
-import { requirePart } from '../../support/need.ts';
-import { pdfsig } from '../../support/pdfsig.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { pdfsig } from '../../support/pdf/pdfsig.ts';
+import { requirePart } from '../../support/runner/need.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { aims, runRounds } from './rounds.ts';
 

@@ -1,8 +1,8 @@
 /** The command line over one data folder, each command a process of its own: run to its end, stopped, killed, or on a disk that fails. */
 import { once } from 'node:events';
+import { collect, startCli } from '../../support/cli/run-cli.ts';
 import type { DiskShim } from '../../support/disk-shim/disk-shim.ts';
 import type { ReportedDocument } from '../../support/doors/cli.ts';
-import { collect, startCli } from '../../support/run-cli.ts';
 
 export type Ended = {
   /** Null after a kill. */

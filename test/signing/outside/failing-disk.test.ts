@@ -5,11 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { type DiskError, type DiskStep, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { type Ended, faultsOfWords } from './commands.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import { requirePart } from '../../support/need.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { requirePart } from '../../support/runner/need.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import {
   contentOf,

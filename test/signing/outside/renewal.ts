@@ -7,9 +7,9 @@ import { createStation } from '../../support/doors/app.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
 import { openEncryptedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
-import { plainPdf, writeFile } from '../../support/pdfs.ts';
-import { program } from '../../support/programs.ts';
-import { sameFile } from '../../support/same-file.ts';
+import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
+import { program } from '../../support/runner/programs.ts';
+import { sameFile } from '../../support/signing/same-file.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
 
 const profile = profileSchema.parse({

@@ -1,9 +1,9 @@
 /** One run: documents, a provider that misbehaves, and commands that are killed, stopped, cut from power or given a broken disk. */
 import { join } from 'node:path';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { type DiskShim, type DiskShimOptions, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
 import { checkLeft } from './check-left.ts';
 import { type Ended, faultsOfWords } from './commands.ts';
 import { openScene, type Scene, settleAll, sign, waitingForPerson } from './scene.ts';

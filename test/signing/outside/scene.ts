@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { profileSchema } from '../../support/doors/domain.ts';
 import type { PracticeInWorker } from '../../support/doors/practice.ts';
 import type { Random } from '../../support/kill/random.ts';
-import { writeFile } from '../../support/pdfs.ts';
+import { writeFile } from '../../support/pdf/pdfs.ts';
 import { type Account, createAccount, type Paper } from '../kill/account.ts';
 import { type Front, startFront } from '../kill/front.ts';
 import { makePapers, profileAt } from '../kill/papers.ts';

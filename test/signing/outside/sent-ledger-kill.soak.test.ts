@@ -4,11 +4,11 @@
  */
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
 import { createRandom } from '../../support/kill/random.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { checkLeft } from './check-left.ts';
 import { openScene, type Scene, settleAll, sign } from './scene.ts';

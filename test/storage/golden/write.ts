@@ -14,7 +14,7 @@ import { policySchema, profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { startPractice } from '../../support/doors/practice.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../../support/doors/storage.ts';
-import { plainPdf } from '../../support/pdfs.ts';
+import { plainPdf } from '../../support/pdf/pdfs.ts';
 
 const here = import.meta.dirname;
 const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));

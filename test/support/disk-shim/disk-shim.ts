@@ -6,7 +6,7 @@ import { link, mkdir, mkdtemp, open, readdir, readFile, realpath, rename, rm, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { requirePart } from '../need.ts';
+import { requirePart } from '../runner/need.ts';
 
 /** Random choices for a power cut that preserves a part of the unsynced data. */
 export type Chance = { next(): number; between(from: number, to: number): number };

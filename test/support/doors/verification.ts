@@ -16,5 +16,5 @@ export { signerOfProcess, signerRoot } from '../../../practice/signing/certifica
 export { detachedSignature } from '../../../practice/signing/cms.ts';
 export { openPdf } from '../../../practice/signing/open-pdf.ts';
 export { markArea, signPdf } from '../../../practice/signing/sign-pdf.ts';
-export { type Finding, type VerificationReport, verificationReportSchema } from '../../../shared/domain/verification.ts';
-export { reportText } from '../../../shared/domain/verification-text.ts';
+export { type Finding, type VerificationReport, verificationReportSchema } from '../../../shared/domain/verification/verification.ts';
+export { reportText } from '../../../shared/domain/verification/verification-text.ts';

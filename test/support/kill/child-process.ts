@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import type { Command, StationReport } from '../../signing/kill/protocol.ts';
-import { nodeFlags } from '../node-flags.ts';
+import { nodeFlags } from '../runner/node-flags.ts';
 
 /** `T`: its messages, besides that it is ready; `C`: its commands. */
 export type StationProcess<T = StationReport, C = Command> = {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decryptedDatabase, inDatabase } from '../../support/damaged-database.ts';
 import { createStation, type Station } from '../../support/doors/app.ts';
 import type { VisitView } from '../../support/doors/domain.ts';
+import { decryptedDatabase, inDatabase } from '../../support/storage/damaged-database.ts';
 import type { Acknowledged, VisitAccount } from './account.ts';
 
 export type Examined = {

@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { workerUrl } from '../../support/built-worker-url.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
-import { program } from '../../support/programs.ts';
-import { rounds, seed } from '../../support/soak.ts';
+import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { program } from '../../support/runner/programs.ts';
+import { rounds, seed } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { createVisitAccount } from './account.ts';
 import { type Examined, examineRemoved, examineVisits } from './examine.ts';

@@ -1,7 +1,7 @@
 /** `serve` as a process of its own on one data folder and always the same port. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { startCli } from '../../support/run-cli.ts';
+import { startCli } from '../../support/cli/run-cli.ts';
 
 export type ServeChild = {
   /** It listens; rejects when it ends before. */

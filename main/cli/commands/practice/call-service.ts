@@ -5,7 +5,7 @@ import { type Caller, type CallResult, createCaller } from '../../../../practice
 import { changed, contentOf, type PushedRecord, recordOfTransaction } from '../../../../practice/caller/invented-pushes.ts';
 import { type MisbehaviourName, misbehaviours, nowAndThen } from '../../../../practice/caller/misbehaviours.ts';
 import { mixOfNew, type StreamResult, streamPushes } from '../../../../practice/caller/stream.ts';
-import { certificatesIn } from '../../../../shared/domain/verification-settings.ts';
+import { certificatesIn } from '../../../../shared/domain/verification/verification-settings.ts';
 import { problemOf } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../../platform/files/read-whole-file.ts';

@@ -1,5 +1,5 @@
 /** `queue retry` and `queue cancel`: a person's decision on documents of the queue. Neither sends anything. */
-import type { DocumentStatus, SigningJob } from '../../../../shared/domain/signing.ts';
+import type { DocumentStatus, SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { problem } from '../../../../shared/errors.ts';
 import { queueOfStation } from '../../../app/stored-queue.ts';
 import { type Move, moves, type SigningService } from '../../../features/signing/signing.ts';

@@ -1,5 +1,5 @@
 /** Which columns of a list's file are screened: those of the options, else those that the file suggests. Pure. */
-import type { ColumnMapping, TablePreview } from '../../../../shared/domain/bulk-screening.ts';
+import type { ColumnMapping, TablePreview } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { isNameGuessSure } from '../../../features/screening/screening.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 

@@ -1,5 +1,5 @@
 /** Waits for the end of a bulk screening and reports its progress. Ctrl+C pauses it. */
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { mayPass, type Problem } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { listenForInterruption } from '../../support/interruption.ts';

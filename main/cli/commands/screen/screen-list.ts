@@ -9,8 +9,8 @@ import type {
   TableCheck,
   TableOptions,
   TablePreview,
-} from '../../../../shared/domain/bulk-screening.ts';
-import { rowFaults } from '../../../../shared/domain/screening.ts';
+} from '../../../../shared/domain/screening/bulk-screening.ts';
+import { rowFaults } from '../../../../shared/domain/screening/screening.ts';
 import { mayPass, type Problem, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { exportWords, machineWords } from '../../../features/screening/screening.ts';

@@ -1,6 +1,6 @@
 /** One screening: the JSON of the design, section 6, or a page for a person. */
-import { type ScreeningQuery, type ScreeningView, sourceNames } from '../../../../shared/domain/screening.ts';
-import { resultReasons } from '../../../../shared/domain/screening-result.ts';
+import { type ScreeningQuery, type ScreeningView, sourceNames } from '../../../../shared/domain/screening/screening.ts';
+import { resultReasons } from '../../../../shared/domain/screening/screening-result.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { exportWords, stateWithoutAnswer } from '../../../features/screening/screening.ts';

@@ -1,6 +1,6 @@
 /** One screening as text for a terminal. */
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import { listedColumns } from '../../../../shared/domain/screening-result.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
+import { listedColumns } from '../../../../shared/domain/screening/screening-result.ts';
 import { exportWords } from '../../../features/screening/screening.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';

@@ -1,5 +1,5 @@
 /** The log of `serve`: one JSON line for each event, after the first line. */
-import type { ServiceEvent } from '../../../../shared/domain/web-service.ts';
+import type { ServiceEvent } from '../../../../shared/domain/web-service/web-service.ts';
 import type { CommandIo } from '../../support/io.ts';
 
 type Line = { event: string; status?: number | null; user?: string | null; count?: number; code?: string };

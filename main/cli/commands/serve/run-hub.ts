@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { startHub } from '../../../../hub/start-hub.ts';
 import packageFile from '../../../../package.json' with { type: 'json' };
-import { serviceSettingsSchema } from '../../../../shared/domain/web-service.ts';
+import { serviceSettingsSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import { problemOf } from '../../../../shared/errors.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';

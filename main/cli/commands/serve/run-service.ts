@@ -1,5 +1,5 @@
 /** Runs the client's own web service without a window, on a branch or head-office server, until it is stopped. */
-import type { ServiceSettings, ServiceState } from '../../../../shared/domain/web-service.ts';
+import type { ServiceSettings, ServiceState } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { servicePassphrase } from '../../../platform/keychain/vault.ts';

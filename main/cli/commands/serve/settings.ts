@@ -5,7 +5,7 @@ import {
   type ServiceSettings,
   serviceSettingsSchema,
   serviceTransportSchema,
-} from '../../../../shared/domain/web-service.ts';
+} from '../../../../shared/domain/web-service/web-service.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { faultIn, readJsonFileOption } from '../../support/json-file-option.ts';
 import { WrongUse } from '../../support/wrong-use.ts';

@@ -1,5 +1,5 @@
 /** The user of the web service that the environment of `serve` names. A password in a file can be reloaded. */
-import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { WebService } from '../../../features/web-service/web-service.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { defaultOldPasswordHours, maxOldPasswordHours } from '../../support/read-values.ts';

@@ -1,5 +1,5 @@
 /** Sends a batch, reports progress and waits for its end. Ctrl+C cancels what was not sent yet. */
-import type { BatchDocument, BatchFault } from '../../../../shared/domain/signing.ts';
+import type { BatchDocument, BatchFault } from '../../../../shared/domain/signing/signing.ts';
 import { hasTrait, type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { listenForInterruption } from '../../support/interruption.ts';

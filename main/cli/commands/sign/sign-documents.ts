@@ -3,8 +3,8 @@
  * result; the others are sent.
  */
 import { join, resolve } from 'node:path';
-import type { PlacementRule } from '../../../../shared/domain/placement.ts';
-import type { BatchDocument } from '../../../../shared/domain/signing.ts';
+import type { PlacementRule } from '../../../../shared/domain/placement/placement.ts';
+import type { BatchDocument } from '../../../../shared/domain/signing/signing.ts';
 import { type AcceptableCode, hasTrait, type Problem } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { queueOfStation } from '../../../app/stored-queue.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { localDay } from '../../../../shared/domain/local-format.ts';
-import { queriedTransactionOf, type ValidationPathParts } from '../../../../shared/domain/profile.ts';
-import type { RecordFile, RecordWish } from '../../../../shared/domain/record.ts';
+import type { RecordFile, RecordWish } from '../../../../shared/domain/records/record.ts';
+import { queriedTransactionOf, type ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { openRecordFiles, partOf, pathInRecord, pathOfRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';

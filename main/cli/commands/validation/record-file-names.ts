@@ -1,5 +1,5 @@
 /** Names for the files of a record in the folder of `--out`. Pure. */
-import { imageTypes, type RecordFile, type RecordReading } from '../../../../shared/domain/record.ts';
+import { imageTypes, type RecordFile, type RecordReading } from '../../../../shared/domain/records/record.ts';
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import { recordFileEnding } from '../../../features/records/records.ts';
 

@@ -1,5 +1,5 @@
 /** A record as text for a terminal. */
-import type { RecordField, RecordReading } from '../../../../shared/domain/record.ts';
+import type { RecordField, RecordReading } from '../../../../shared/domain/records/record.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { aligned, printable } from '../../support/table.ts';
 

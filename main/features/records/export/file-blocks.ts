@@ -1,7 +1,7 @@
 /** Pictures of a record, if requested, and the list of all its files. */
 
 import { localCount } from '../../../../shared/domain/local-format.ts';
-import type { RecordFile, RecordImage, RecordView } from '../../../../shared/domain/record.ts';
+import type { RecordFile, RecordImage, RecordView } from '../../../../shared/domain/records/record.ts';
 import type { Block, Fact, Picture } from '../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { jsonPathText } from '../reading/json-path.ts';

@@ -1,5 +1,5 @@
 /** Writes a stored record as a JSON file, with its pictures, video and documents back in their places, none of them whole in memory. */
-import type { RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordFile } from '../../../../shared/domain/records/record.ts';
 import { encodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { type JsonPath, scanJson } from '../../../platform/json/exact-json.ts';
 import { jsonPathKey } from '../reading/json-path.ts';

@@ -1,6 +1,6 @@
 /** Makes the PDF of a transaction record, for the customer's file. */
 
-import { isPracticeRecord, type RecordView } from '../../../../shared/domain/record.ts';
+import { isPracticeRecord, type RecordView } from '../../../../shared/domain/records/record.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { streamDocument } from '../../../platform/pdf/paper/create-document.ts';
 import { evidenceBlocks, type PaperFacts } from '../../../platform/pdf/paper/evidence-blocks.ts';

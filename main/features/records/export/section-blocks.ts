@@ -1,5 +1,5 @@
 /** The members of a record in readable sections, each with its label and the provider's name. */
-import type { RecordField, RecordView } from '../../../../shared/domain/record.ts';
+import type { RecordField, RecordView } from '../../../../shared/domain/records/record.ts';
 import type { Block } from '../../../platform/pdf/paper/blocks.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';

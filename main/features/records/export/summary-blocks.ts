@@ -1,7 +1,7 @@
 /** The head of a record's paper: its mismatches, the person, and its origin. */
 
 import { localCount, localTime } from '../../../../shared/domain/local-format.ts';
-import type { RecordView } from '../../../../shared/domain/record.ts';
+import type { RecordView } from '../../../../shared/domain/records/record.ts';
 import { type Block, type Fact, fact, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 import { labelOf } from './words.ts';

@@ -1,6 +1,6 @@
 /** Texts of a record's PDF: `shared/i18n/<language>/recordPaper.json`, and under `record` the texts that the screen uses too. */
-import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/record.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
+import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/records/record.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 

@@ -2,7 +2,7 @@
  * Every described member of a transaction record (interface description, Resources: Transaction record and its sections), and how one
  * is read. Pure.
  */
-import { fieldTypes, type RecordField, type RecordSection } from '../../../../shared/domain/record.ts';
+import { fieldTypes, type RecordField, type RecordSection } from '../../../../shared/domain/records/record.ts';
 import { foldedText } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { isWithin } from '../../../platform/provider/validation-answer.ts';

@@ -8,7 +8,7 @@ import {
   mismatchKinds,
   type RecordField,
   type RecordReading,
-} from '../../../../shared/domain/record.ts';
+} from '../../../../shared/domain/records/record.ts';
 import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { dayOf, daysOf, isEmptyDate } from './date-times.ts';

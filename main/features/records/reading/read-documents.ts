@@ -1,5 +1,5 @@
 /** Reads `SignedDocuments` of a record (interface description, Resources), whose element structure is not shown. Pure. */
-import type { RecordDocument, RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordDocument, RecordFile } from '../../../../shared/domain/records/record.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stepInto } from './json-path.ts';
 import type { RecordCollector } from './record-collector.ts';

@@ -1,5 +1,5 @@
 /** Reads `Images` of a record (interface description, Resources: Image types): pictures and the liveness video. Pure. */
-import type { RecordField, RecordFile, RecordImage } from '../../../../shared/domain/record.ts';
+import type { RecordField, RecordFile, RecordImage } from '../../../../shared/domain/records/record.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { imageMembers, plainOf } from './members.ts';
 import type { RecordCollector } from './record-collector.ts';

@@ -8,7 +8,7 @@ import {
   type RecordReading,
   type RecordSection,
   recordSections,
-} from '../../../../shared/domain/record.ts';
+} from '../../../../shared/domain/records/record.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
 import { asDescribed, hasMembers, hasMembersSpelledAnyhow, otherSpellings, pathAsDescribed, warningMember } from './described-spelling.ts';
 import { stepInto } from './json-path.ts';

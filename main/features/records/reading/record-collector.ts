@@ -1,5 +1,5 @@
 /** Collects, while a record is read, what is not described or has another form, so that nothing is lost. Pure. */
-import type { RecordField, RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordField, RecordFile } from '../../../../shared/domain/records/record.ts';
 import { isObject, type JsonPath, member } from '../../../platform/json/exact-json.ts';
 import { jsonPathKey, jsonPathText } from './json-path.ts';
 import { type Member, readField } from './members.ts';

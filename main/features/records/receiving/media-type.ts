@@ -1,6 +1,6 @@
 /** Detects a file's media type from its first bytes, for the pictures, video and documents that a record may have. Pure. */
 
-import type { RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordFile } from '../../../../shared/domain/records/record.ts';
 
 /** Bytes that are examined: a PDF may have as many before its header. */
 export const examinedBytes = 1024;

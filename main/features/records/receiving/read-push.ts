@@ -5,7 +5,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { hash, randomUUID } from 'node:crypto';
-import type { RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordFile } from '../../../../shared/domain/records/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
 import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';

@@ -2,7 +2,7 @@
  * Stores pictures, video and documents of a record while it arrives: the text is encrypted piece by piece and, once it is complete,
  * decoded from base64 (design, sections 2.6 and 2.8). The text of a record that did not arrive completely is removed at the next start.
  */
-import type { RecordFile } from '../../../../shared/domain/record.ts';
+import type { RecordFile } from '../../../../shared/domain/records/record.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../../platform/json/base64-stream.ts';
 import type { LongText } from '../../../platform/provider/validation-answer.ts';

@@ -3,7 +3,7 @@
  * (docs/open-points.md). Pure.
  */
 import { sameName } from '../../../../shared/domain/names.ts';
-import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import type { ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { isKindOfDocument } from './compare-person.ts';
 import { folded, isFoundName, maxReadLength, type Scalar, wholly } from './vocabulary.ts';

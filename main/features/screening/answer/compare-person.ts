@@ -1,6 +1,6 @@
 /** Compares the person of an answer with the queried one (interface description, Resources, `nombre` and `doc_id`). Pure. */
 import { sameName } from '../../../../shared/domain/names.ts';
-import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { accentFolded, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';

@@ -13,7 +13,7 @@ import type {
   ScreeningQuery,
   SourceReading,
   SourceResult,
-} from '../../../../shared/domain/screening.ts';
+} from '../../../../shared/domain/screening/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { jsonWithin, plainJson } from '../../../platform/json/around-json.ts';

@@ -2,10 +2,11 @@
  * Reads the elements of `datos_tsti` (Resources) as matches, and derives the reasons for each from names and numbers. Nothing is lost:
  * `entry` has what cannot be read. Pure.
  */
-import { matchReasons } from '../../../../shared/domain/match-reasons.ts';
+
 import { sameName, similarName } from '../../../../shared/domain/names.ts';
 import { listEntrySchema } from '../../../../shared/domain/provider/search.ts';
-import type { Match, MatchReason, ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import { matchReasons } from '../../../../shared/domain/screening/match-reasons.ts';
+import type { Match, MatchReason, ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, jsonArray, member } from '../../../platform/json/exact-json.ts';

@@ -10,7 +10,7 @@ import {
   type SourceResult,
   type SourceState,
   sourceNames,
-} from '../../../../shared/domain/screening.ts';
+} from '../../../../shared/domain/screening/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject, member } from '../../../platform/json/exact-json.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';

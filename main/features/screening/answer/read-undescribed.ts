@@ -2,7 +2,7 @@
  * Reads the members of an answer and of its results that the description does not list: failures of sources, and data of the person, as
  * evidence for `rules/source-state.ts`. Pure.
  */
-import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening.ts';
+import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateOfValue, stateWithoutAnswer } from '../rules/source-state.ts';
 import { isLikeEntry } from './read-match.ts';

@@ -2,7 +2,7 @@
  * Reads a value of an answer leaf by leaf: nothing found, a finding, a failure, or data that no rule reads. The rules of the connection
  * profile come first, then the usual sentences and the words of names. Pure.
  */
-import type { ScreeningQuery } from '../../../../shared/domain/screening.ts';
+import type { ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
 import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';

@@ -12,8 +12,8 @@ import type {
   TableCheck,
   TableOptions,
   TablePreview,
-} from '../../../../shared/domain/bulk-screening.ts';
-import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
+} from '../../../../shared/domain/screening/bulk-screening.ts';
+import type { ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { BulkRunRow } from '../screening-row.ts';
 import type { ExportWords } from './export-results.ts';

@@ -1,8 +1,8 @@
 /** Writes the result of a run into a file, CSV or XLSX: under a free name, or in place of this run's earlier file. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ExportFormat } from '../../../../shared/domain/bulk-screening.ts';
-import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening-result.ts';
+import type { ExportFormat } from '../../../../shared/domain/screening/bulk-screening.ts';
+import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening/screening-result.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { onDisk } from '../../../platform/files/disk-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';

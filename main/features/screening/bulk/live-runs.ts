@@ -2,8 +2,8 @@
 
 import type { EventEmitter } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
-import { maxLengths, type RowFault } from '../../../../shared/domain/screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
+import { maxLengths, type RowFault } from '../../../../shared/domain/screening/screening.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { createThrottledPublisher, type ThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';

@@ -1,8 +1,8 @@
 /** Makes the certificate of one screening: a PDF for the customer's file, for clear results and for hits. */
 
 import { localDay, localTime } from '../../../../shared/domain/local-format.ts';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';

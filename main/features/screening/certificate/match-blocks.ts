@@ -1,6 +1,6 @@
 /** Blocks of the matches, each with its reasons and its decisions. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
-import type { Decision, Match, ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { Decision, Match, ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { type Block, type Fact, type FactValue, factIfAny } from '../../../platform/pdf/paper/blocks.ts';
 import { treeBlocks } from '../../../platform/pdf/paper/tree.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';

@@ -1,6 +1,6 @@
 /** Blocks of the outcome in words and of the source matrix. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
-import { type ScreeningView, type SourceState, sourceNames } from '../../../../shared/domain/screening.ts';
+import { type ScreeningView, type SourceState, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { type Block, type Fact, fact } from '../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../platform/pdf/paper/words.ts';
 

@@ -1,7 +1,7 @@
 /** From the cells of a row to its query and its faults. Pure. */
 import { createHash } from 'node:crypto';
-import type { ColumnMapping } from '../../../../shared/domain/bulk-screening.ts';
-import { maxLengths, preventsScreening, type RowFault } from '../../../../shared/domain/screening.ts';
+import type { ColumnMapping } from '../../../../shared/domain/screening/bulk-screening.ts';
+import { maxLengths, preventsScreening, type RowFault } from '../../../../shared/domain/screening/screening.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 
 export type RowQuery = { name: string; identification: string };

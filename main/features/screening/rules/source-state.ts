@@ -15,7 +15,7 @@
  *    all that would be clear; hits and unread data stay.
  * 7. Of an answer that is not trusted, no source is clear.
  */
-import type { Outcome, ScreeningQuery, SourceName, SourceReading, SourceState } from '../../../../shared/domain/screening.ts';
+import type { Outcome, ScreeningQuery, SourceName, SourceReading, SourceState } from '../../../../shared/domain/screening/screening.ts';
 import type { RuleMeaning } from '../../../../shared/domain/text-rules.ts';
 
 /** `ignored`: about the query, not about the person. */

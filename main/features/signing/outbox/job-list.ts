@@ -1,6 +1,6 @@
 /** Reads the list of the queue from the index `job_list` alone: it has the groups, their order and the search text. */
 import { countsOf } from '../../../../shared/domain/counts.ts';
-import { type GroupCounts, groups, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
+import { type GroupCounts, groups, type QueueFilter } from '../../../../shared/domain/signing/queue-list.ts';
 import type { Condition } from '../../../platform/storage/list-page.ts';
 import { typedCondition } from '../../../platform/storage/search-text.ts';
 import type { Sql, SqlValue } from '../../../platform/storage/sql.ts';

@@ -1,6 +1,6 @@
 /** Converts a job into its view for the page: without the paths of folders. */
-import { groupOf, groups, orderOf } from '../../../../shared/domain/queue-list.ts';
-import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing.ts';
+import { groupOf, groups, orderOf } from '../../../../shared/domain/signing/queue-list.ts';
+import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing/signing.ts';
 import type { OutboxJob } from './job.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {

@@ -1,10 +1,10 @@
 /** A document of the queue (a job), and one sending of its bytes (an attempt): the schemas of their rows, and the changes of a job. */
 import { z } from 'zod';
-import { pageFactsSchema } from '../../../../shared/domain/geometry.ts';
-import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
-import { placementSchema } from '../../../../shared/domain/placement.ts';
-import { documentStatusSchema, documentVerificationSchema, fileReleaseSchema } from '../../../../shared/domain/signing.ts';
-import { verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
+import { pageFactsSchema } from '../../../../shared/domain/placement/geometry.ts';
+import { placementSchema } from '../../../../shared/domain/placement/placement.ts';
+import { mayBeSigned } from '../../../../shared/domain/signing/job-status.ts';
+import { documentStatusSchema, documentVerificationSchema, fileReleaseSchema } from '../../../../shared/domain/signing/signing.ts';
+import { verificationSettingsSchema } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import { type EncryptedFile, encryptedKinds } from '../../../platform/storage/encrypted-files.ts';

@@ -5,8 +5,8 @@
  */
 
 import { z } from 'zod';
-import { isUnderWay } from '../../../../shared/domain/job-status.ts';
-import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
+import { isUnderWay } from '../../../../shared/domain/signing/job-status.ts';
+import type { DocumentStatus } from '../../../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { openJsonRows } from '../../../platform/storage/json-rows.ts';

@@ -1,8 +1,8 @@
 /** The service that finds out how a provider counts coordinates: one test at a time, for a stored connection or the one in use. */
 import { EventEmitter } from 'node:events';
-import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
-import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
-import type { Profile, SigningProfile } from '../../../../shared/domain/profile.ts';
+import type { PlacementConvention } from '../../../../shared/domain/placement/placement.ts';
+import type { PlacementTest } from '../../../../shared/domain/placement/placement-test.ts';
+import type { Profile, SigningProfile } from '../../../../shared/domain/settings/profile.ts';
 import { problemOf, StationError } from '../../../../shared/errors.ts';
 import { type Account, accountKey } from '../../../platform/provider/account.ts';
 import { signingTarget } from '../../../platform/provider/sign-documents.ts';

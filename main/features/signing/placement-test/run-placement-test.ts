@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PdfFacts } from '../../../../shared/domain/document.ts';
-import type { PageFacts } from '../../../../shared/domain/geometry.ts';
-import type { PlacementConvention, WirePlacement } from '../../../../shared/domain/placement.ts';
-import { fromUserSpace, toUserSpace, toWire } from '../../../../shared/domain/placement-convert.ts';
+import type { PdfFacts } from '../../../../shared/domain/documents/document.ts';
+import type { PageFacts } from '../../../../shared/domain/placement/geometry.ts';
+import type { PlacementConvention, WirePlacement } from '../../../../shared/domain/placement/placement.ts';
+import { fromUserSpace, toUserSpace, toWire } from '../../../../shared/domain/placement/placement-convert.ts';
 import {
   conventionsThatFit,
   distance,
@@ -17,14 +17,14 @@ import {
   type Place,
   placeUnder,
   tolerance,
-} from '../../../../shared/domain/placement-finder.ts';
+} from '../../../../shared/domain/placement/placement-finder.ts';
 import {
   type DisplayedPlace,
   type PlacementCall,
   type PlacementTest,
   type PlacementTestOutcome,
   placementTestCalls,
-} from '../../../../shared/domain/placement-test.ts';
+} from '../../../../shared/domain/placement/placement-test.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';

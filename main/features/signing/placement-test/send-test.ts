@@ -1,8 +1,8 @@
 /** Sends one test document. Logs it before its first byte leaves, and logs its end (docs/decisions/0015). */
 
 import { hash, randomUUID } from 'node:crypto';
-import type { PdfFacts } from '../../../../shared/domain/document.ts';
-import type { WirePlacement } from '../../../../shared/domain/placement.ts';
+import type { PdfFacts } from '../../../../shared/domain/documents/document.ts';
+import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { decodeBase64 } from '../../../platform/json/base64-stream.ts';

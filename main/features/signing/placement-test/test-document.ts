@@ -21,9 +21,9 @@ import {
   showText,
   stroke,
 } from '@cantoo/pdf-lib';
-import type { PageFacts } from '../../../../shared/domain/geometry.ts';
-import { inverse } from '../../../../shared/domain/placement-affine.ts';
-import { displayedFrame, displayedSize } from '../../../../shared/domain/placement-frames.ts';
+import type { PageFacts } from '../../../../shared/domain/placement/geometry.ts';
+import { inverse } from '../../../../shared/domain/placement/placement-affine.ts';
+import { displayedFrame, displayedSize } from '../../../../shared/domain/placement/placement-frames.ts';
 import { testPages } from './test-pages.ts';
 
 const cell = 50;

@@ -3,8 +3,8 @@
  * media boxes begin away from the origin, and their crop boxes are smaller by a different measure on each side, so that no two
  * conventions give the same place on the rotated pages (`test/signing/placement-finder.unit.test.ts`).
  */
-import type { PageFacts, Rotation } from '../../../../shared/domain/geometry.ts';
-import type { WirePlacement } from '../../../../shared/domain/placement.ts';
+import type { PageFacts, Rotation } from '../../../../shared/domain/placement/geometry.ts';
+import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 
 /** In points: A4 and B4. */
 const small = { width: 595, height: 842 };

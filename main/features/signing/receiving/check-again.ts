@@ -1,5 +1,5 @@
 /** Checks the file of an unverified document again, after roots, rules or remarks of the settings changed. */
-import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';

@@ -1,7 +1,7 @@
 /** Checks a returned file against the encrypted copy of the sent document: no document is signed without this check. */
 
-import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification.ts';
-import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification/verification.ts';
+import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

@@ -3,8 +3,8 @@
  * provider's own record of the transaction. A file that contains the sent document is a candidate; a person decides.
  */
 import { createHash } from 'node:crypto';
-import type { Candidate } from '../../../../shared/domain/queue.ts';
-import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification-settings.ts';
+import type { Candidate } from '../../../../shared/domain/signing/queue.ts';
+import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { base64Within } from '../../../platform/json/base64.ts';
 import type { SigningLease } from '../../../platform/provider/sign-documents.ts';

@@ -1,8 +1,8 @@
 /** Finds the smallest provider rules that would let an unverified document be signed: rules for additions to every document. */
 
-import { type AreaRule, type Edge, type ProviderRule, providerRuleSchema } from '../../../../shared/domain/provider-rule.ts';
-import { type Difference, findingsOfAdditions, type VerificationReport } from '../../../../shared/domain/verification.ts';
-import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import { type AreaRule, type Edge, type ProviderRule, providerRuleSchema } from '../../../../shared/domain/verification/provider-rule.ts';
+import { type Difference, findingsOfAdditions, type VerificationReport } from '../../../../shared/domain/verification/verification.ts';
+import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { bottomLineOf } from '../../verification/verification.ts';
 import type { Checked } from '../rules/resolve-outcome.ts';

@@ -1,7 +1,7 @@
 /** Makes rules of a connection profile from an unverified document: its provider adds the same to every document. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import type { ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
+import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import { isUnsettled } from '../rules/states.ts';

@@ -4,8 +4,8 @@
  */
 
 import pLimit from 'p-limit';
-import type { PdfFacts } from '../../../../shared/domain/document.ts';
-import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import type { PdfFacts } from '../../../../shared/domain/documents/document.ts';
+import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { decodeBase64, textOf } from '../../../platform/json/base64-stream.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';

@@ -2,7 +2,7 @@
  * Withholds documents for which the same file was returned: it is right for at most one of them, and it is unknown for which. Copies of
  * one original are excepted (docs/decisions/0041-equal-files-of-one-original.md).
  */
-import type { VerificationReport } from '../../../../shared/domain/verification.ts';
+import type { VerificationReport } from '../../../../shared/domain/verification/verification.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { bottomLineOf } from '../../verification/verification.ts';
 import type { JobUpdate, OutboxJob } from '../outbox/job.ts';

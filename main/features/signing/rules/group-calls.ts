@@ -1,9 +1,9 @@
 /** Decides what goes into one call, and the placement of its signature on the wire. Pure. */
 
-import type { PageFacts } from '../../../../shared/domain/geometry.ts';
-import type { Placement, PlacementConvention, PlacementRule, WirePlacement } from '../../../../shared/domain/placement.ts';
-import { toWire } from '../../../../shared/domain/placement-convert.ts';
-import { resolveRule } from '../../../../shared/domain/placement-rule.ts';
+import type { PageFacts } from '../../../../shared/domain/placement/geometry.ts';
+import type { Placement, PlacementConvention, PlacementRule, WirePlacement } from '../../../../shared/domain/placement/placement.ts';
+import { toWire } from '../../../../shared/domain/placement/placement-convert.ts';
+import { resolveRule } from '../../../../shared/domain/placement/placement-rule.ts';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 
 /** `size`: bytes of the document. */

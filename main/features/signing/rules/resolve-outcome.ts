@@ -13,7 +13,7 @@
  * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.
  */
 
-import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
+import type { DocumentVerification } from '../../../../shared/domain/signing/signing.ts';
 import { type Problem, type ProblemDetail, problem } from '../../../../shared/errors.ts';
 import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import type { EncryptedFile } from '../../../platform/storage/encrypted-files.ts';

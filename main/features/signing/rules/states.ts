@@ -1,7 +1,7 @@
 /** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
 import { dayMs } from '../../../../shared/domain/day.ts';
-import { mayBeSigned } from '../../../../shared/domain/job-status.ts';
-import type { DocumentStatus } from '../../../../shared/domain/signing.ts';
+import { mayBeSigned } from '../../../../shared/domain/signing/job-status.ts';
+import type { DocumentStatus } from '../../../../shared/domain/signing/signing.ts';
 
 export const moves = {
   /** The clerk sends. A document that may have been signed is in none of the states it starts from. */

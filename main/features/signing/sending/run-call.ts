@@ -1,8 +1,8 @@
 /** Sends one call and gives each of its documents an outcome, or queues it again when it was certainly not processed. */
 
 import { randomUUID } from 'node:crypto';
-import type { WirePlacement } from '../../../../shared/domain/placement.ts';
-import type { VerificationSettings } from '../../../../shared/domain/verification-settings.ts';
+import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
+import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';

@@ -3,9 +3,10 @@
  * circuit breaker of each account, until it is stopped. Its own state, besides the outbox, is about the connection and
  * ends with the process.
  */
-import { isUnderWay } from '../../../../shared/domain/job-status.ts';
-import type { SigningProfile } from '../../../../shared/domain/profile.ts';
-import type { ConnectionState } from '../../../../shared/domain/queue.ts';
+
+import type { SigningProfile } from '../../../../shared/domain/settings/profile.ts';
+import { isUnderWay } from '../../../../shared/domain/signing/job-status.ts';
+import type { ConnectionState } from '../../../../shared/domain/signing/queue.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import type { SigningLease } from '../../../platform/provider/sign-documents.ts';
 import {

@@ -3,8 +3,8 @@
  * is not understood is suspicious.
  */
 
-import type { ChangesAfter } from '../../../../shared/domain/document.ts';
-import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import type { ChangesAfter } from '../../../../shared/domain/documents/document.ts';
+import type { ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
 import { type ByteSource, beginningOf } from '../../../platform/files/byte-source.ts';
 import { catalogOf, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { openPdfFile, type PdfFile } from '../../../platform/pdf/file/pdf-file.ts';

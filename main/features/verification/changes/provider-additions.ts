@@ -1,5 +1,5 @@
 /** Finds annotations of a later revision that a rule of the provider accepts. */
-import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../shared/domain/provider-rule.ts';
+import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
 import { pagesOf } from '../../../platform/pdf/file/document.ts';
 import { boxOf, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';

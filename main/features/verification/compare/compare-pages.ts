@@ -1,7 +1,7 @@
 /** Compares the objects of two files page by page, independent of object numbers and packing. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import type { Difference } from '../../../../shared/domain/verification.ts';
+import type { ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
+import type { Difference } from '../../../../shared/domain/verification/verification.ts';
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { ambiguousFacts, inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';

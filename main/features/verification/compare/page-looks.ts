@@ -1,5 +1,5 @@
 /** Compares the looks of pages with PDFium: text with its positions, and rendered pixels. */
-import type { Box } from '../../../../shared/domain/geometry.ts';
+import type { Box } from '../../../../shared/domain/placement/geometry.ts';
 import type { ByteSource } from '../../../platform/files/byte-source.ts';
 import { type Pdfium, pdfium } from './pdfium.ts';
 import { differsIn, differsOutside, isLegibleIn, moved, type Pixels, type Region } from './pixels.ts';

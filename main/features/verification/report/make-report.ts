@@ -1,16 +1,16 @@
 /** Makes a verification report as a PDF: what was checked, the findings, and what was not checked. */
 
 import { localCount, localDay, localTime } from '../../../../shared/domain/local-format.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
-import type { FileRelease } from '../../../../shared/domain/signing.ts';
-import type { CheckedFile, VerifiedFile } from '../../../../shared/domain/verification.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
+import type { FileRelease } from '../../../../shared/domain/signing/signing.ts';
+import type { CheckedFile, VerifiedFile } from '../../../../shared/domain/verification/verification.ts';
 import {
   type ReportText,
   reportText,
   type SignatureText,
   type TextFact,
   type TextTone,
-} from '../../../../shared/domain/verification-text.ts';
+} from '../../../../shared/domain/verification/verification-text.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
 import { type Block, fact } from '../../../platform/pdf/paper/blocks.ts';
 import { createDocument } from '../../../platform/pdf/paper/create-document.ts';

@@ -1,8 +1,8 @@
 /** Collects all parts of the ZIP, in its order. Records and screenings are numbered from the oldest. */
 
 import { compareTexts } from '../../../../shared/domain/compare-texts.ts';
-import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
-import type { VisitDocument } from '../../../../shared/domain/visit.ts';
+import type { DocumentVerification } from '../../../../shared/domain/signing/signing.ts';
+import type { VisitDocument } from '../../../../shared/domain/visits/visit.ts';
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { certificateName, makeCertificate } from '../../screening/screening.ts';
 import { makeReport } from '../../verification/verification.ts';

@@ -1,11 +1,11 @@
 /** The data from which an evidence ZIP is made. */
 
-import type { Policy } from '../../../../shared/domain/policy.ts';
-import type { RecordView } from '../../../../shared/domain/record.ts';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
-import type { DocumentVerification } from '../../../../shared/domain/signing.ts';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { RecordView } from '../../../../shared/domain/records/record.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
+import type { DocumentVerification } from '../../../../shared/domain/signing/signing.ts';
+import type { Policy } from '../../../../shared/domain/visits/policy.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
 import type { RecordRow } from '../../records/records.ts';
 

@@ -1,5 +1,5 @@
 /** A record in the ZIP: as JSON, on paper, and its files (pictures, video, documents, long texts) as parts of their own. */
-import { imageTypes, type RecordFile, type RecordImage } from '../../../../shared/domain/record.ts';
+import { imageTypes, type RecordFile, type RecordImage } from '../../../../shared/domain/records/record.ts';
 import { recordFileEnding, recordJson, recordPdf } from '../../records/records.ts';
 import { type LeftOut, sha256Of, type WantedPart } from './check-part.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';

@@ -4,8 +4,8 @@
  */
 
 import { basename, dirname } from 'node:path';
-import { isPracticeRecord } from '../../../../shared/domain/record.ts';
-import type { EvidenceResult } from '../../../../shared/domain/visit.ts';
+import { isPracticeRecord } from '../../../../shared/domain/records/record.ts';
+import type { EvidenceResult } from '../../../../shared/domain/visits/visit.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import { zipBytes } from '../../../platform/files/write-zip.ts';
 import { entryLine } from '../../audit/audit.ts';

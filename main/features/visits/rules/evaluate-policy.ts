@@ -1,6 +1,7 @@
 /** Evaluates the branch's policy on the facts of a visit; pure. The reasons for each rule are in docs/decisions/0012. */
-import type { Finding, Policy, RuleName } from '../../../../shared/domain/policy.ts';
+
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
+import type { Finding, Policy, RuleName } from '../../../../shared/domain/visits/policy.ts';
 import { hasTrait, type Problem, problem } from '../../../../shared/errors.ts';
 import type { VisitFacts } from '../visit-repository.ts';
 

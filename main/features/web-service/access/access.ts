@@ -1,6 +1,6 @@
 /** Users, passwords and tokens of the client's web service (interface description, endpoint A; Authentication). */
 import { randomInt, randomUUID } from 'node:crypto';
-import { minPasswordLength, type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import { minPasswordLength, type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';

@@ -1,7 +1,7 @@
 /** Users of the web service and their passwords, in the database. A change is on the disk when the call returns. */
 import { z } from 'zod';
 import { lowerCased } from '../../../../shared/domain/text-folding.ts';
-import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service.ts';
+import { type ServiceUser, serviceUserSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { openTable, readable, type Table } from '../../../platform/storage/table.ts';

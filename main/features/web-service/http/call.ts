@@ -1,7 +1,7 @@
 /** Tracks one HTTP request and emits exactly one event when it ends. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service.ts';
+import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service/web-service.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import type { Caller } from '../access/password-grant.ts';
 

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
-import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import { brokenRule, type CertificateRule, keyRule, pkcs12Rule, ruleOfCode } from '../../../platform/provider/certificate-rules.ts';

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import bearerAuth from '@fastify/bearer-auth';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
 import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import { freeMemory } from '../../../platform/files/free-memory.ts';
 import { inUtf8 } from '../../../platform/json/body-encoding.ts';

@@ -1,7 +1,7 @@
 /** Decides who may call: this computer always; others by the list of allowed addresses, behind a proxy by its header. */
 
 import { BlockList, isIP, type Socket } from 'node:net';
-import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 
 export type Gate = {

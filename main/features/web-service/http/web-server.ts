@@ -7,7 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { ServiceEvent, ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { ServiceEvent, ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import type { Access } from '../access/access.ts';

@@ -1,7 +1,7 @@
 /** Items of the inbox in the database. A change is on the disk when the call returns. */
 
 import { z } from 'zod';
-import { isNewVersion } from '../../../../shared/domain/record-version.ts';
+import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
 import { uidKey } from '../../../../shared/domain/text-folding.ts';
 import {
   type InboxFilter,
@@ -9,7 +9,7 @@ import {
   type InboxPage,
   type InboxState,
   inboxItemSchema,
-} from '../../../../shared/domain/web-service.ts';
+} from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { searchText, typedCondition } from '../../../platform/storage/search-text.ts';

@@ -1,7 +1,7 @@
 /** The inbox: pushes of the provider (interface description, endpoint B, use 2), and bodies that were for neither use. */
 
 import { EventEmitter } from 'node:events';
-import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service.ts';
+import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
 import { classifyBody, recordAt } from '../../records/records.ts';

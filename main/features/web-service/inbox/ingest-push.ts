@@ -3,8 +3,8 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import pLimit from 'p-limit';
-import { isNewVersion } from '../../../../shared/domain/record-version.ts';
-import type { InboxItem, InboxState } from '../../../../shared/domain/web-service.ts';
+import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
+import type { InboxItem, InboxState } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

@@ -2,7 +2,7 @@
  * Answers requests for documents. A fetch is stored before its first byte and completed after its last one. A document that
  * is offered once goes out with one answer at a time, and is offered again when that answer did not end.
  */
-import type { Compared } from '../../../../shared/domain/web-service.ts';
+import type { Compared } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

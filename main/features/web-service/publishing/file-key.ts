@@ -1,6 +1,6 @@
 /** Parses a path in the watched folder: whether it is a document, and for which key; pure. */
-import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
-import { maxKeyLength } from '../../../../shared/domain/web-service.ts';
+import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service/web-service.ts';
+import { maxKeyLength } from '../../../../shared/domain/web-service/web-service.ts';
 import { distinctKeys } from './keys.ts';
 
 /** True for hidden files, and for those of programs that have a file open (`~$contract.pdf`, `~contract.pdf`). */

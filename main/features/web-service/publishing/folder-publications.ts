@@ -2,7 +2,7 @@
  * Applies the files of the watched folder to the publications: a new file is published, a changed one replaces its earlier
  * version, a missing one is withdrawn. The same file is never published twice; all of it is stored.
  */
-import type { PublicationKey } from '../../../../shared/domain/web-service.ts';
+import type { PublicationKey } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import { isWithin } from './folder-scan.ts';
 import { comparableKey } from './keys.ts';

@@ -1,7 +1,7 @@
 /** Normalises the keys of published documents for comparison; pure. */
 
 import { identificationKey, uidKey } from '../../../../shared/domain/text-folding.ts';
-import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
+import type { PublicationKey, PublicationKeyKind } from '../../../../shared/domain/web-service/web-service.ts';
 
 /**
  * The part of a key that is compared: letters and digits of an identification; all of a Uid, without case for a UUID; all of

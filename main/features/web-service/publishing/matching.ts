@@ -2,7 +2,12 @@
  * Matches documents to a transaction (endpoint B, use 1; which members are compared is not shown). Pure, and the
  * one place that decides it: never another customer's document.
  */
-import { type Compared, type PublicationKey, type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
+import {
+  type Compared,
+  type PublicationKey,
+  type PublicationKeyKind,
+  publicationKeyKinds,
+} from '../../../../shared/domain/web-service/web-service.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { comparableKey } from './keys.ts';

@@ -1,5 +1,5 @@
 /** Changes of what is published: publish, withdraw, offer again, remove. Each one is a transaction, or part of one. */
-import type { Publication, PublicationKey, PublishRequest } from '../../../../shared/domain/web-service.ts';
+import type { Publication, PublicationKey, PublishRequest } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

@@ -1,5 +1,5 @@
 /** Publications in the database. A change is on the disk when the call returns. */
-import type { PublicationFilter, PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
+import type { PublicationFilter, PublicationKeyKind } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { Opened } from '../../../platform/storage/rows.ts';

@@ -1,6 +1,6 @@
 /** A stored publication, encrypted, and its view. */
 import { z } from 'zod';
-import { type Publication, publicationSchema } from '../../../../shared/domain/web-service.ts';
+import { type Publication, publicationSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import type { Opened } from '../../../platform/storage/rows.ts';
 

@@ -7,7 +7,7 @@ import type {
   PublicationPage,
   PublishRequest,
   Staged,
-} from '../../../../shared/domain/web-service.ts';
+} from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';

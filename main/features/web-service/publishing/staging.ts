@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import { maxPublishedBytes, type Staged } from '../../../../shared/domain/web-service.ts';
+import { maxPublishedBytes, type Staged } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../../platform/files/find-files.ts';
 import type { Reading } from '../../documents/documents.ts';

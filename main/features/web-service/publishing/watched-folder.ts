@@ -1,6 +1,6 @@
 /** Publishes the files of the watched folder, and reports why a file cannot be published. */
 import { basename } from 'node:path';
-import type { PublicationKeyKind } from '../../../../shared/domain/web-service.ts';
+import type { PublicationKeyKind } from '../../../../shared/domain/web-service/web-service.ts';
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { fileProblem } from '../../../platform/files/file-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';

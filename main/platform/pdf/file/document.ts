@@ -1,5 +1,5 @@
 /** Finds the pages and form fields of a PDF. */
-import type { FileFault } from '../../../../shared/domain/verification.ts';
+import type { FileFault } from '../../../../shared/domain/verification/verification.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, isRef, nameOf, type PdfDict, PdfFault, type PdfValue, textOf } from './syntax.ts';
 

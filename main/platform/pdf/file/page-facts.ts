@@ -1,6 +1,6 @@
 /** Reads the boxes of a page as pdf.js does, so that they are those of the displayed page. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Box, PageFacts, Rotation } from '../../../../shared/domain/geometry.ts';
+import type { Box, PageFacts, Rotation } from '../../../../shared/domain/placement/geometry.ts';
 import type { PdfFile } from './pdf-file.ts';
 import { dictOf, isArray, type PdfDict, PdfFault, type PdfValue } from './syntax.ts';
 

@@ -2,7 +2,7 @@
  * Parses the objects of a PDF (ISO 32000-2, 7.3) strictly: syntax that readers could understand in two ways is a fault. This folder throws
  * no other error.
  */
-import type { FileFault } from '../../../../shared/domain/verification.ts';
+import type { FileFault } from '../../../../shared/domain/verification/verification.ts';
 import { type ByteSource, sourceOf } from '../../files/byte-source.ts';
 
 export type PdfName = { kind: 'name'; value: string };

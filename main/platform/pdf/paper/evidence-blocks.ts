@@ -1,6 +1,6 @@
 /** The end of a paper that is evidence: time, person and station. */
 import { localTime } from '../../../../shared/domain/local-format.ts';
-import type { Language } from '../../../../shared/domain/settings.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import { type Block, type Fact, fact } from './blocks.ts';
 import type { PaperWords } from './words.ts';
 

@@ -1,5 +1,5 @@
 /** The texts of a document: its own, of `shared/i18n/<language>/<name>.json`, and those of every document. */
-import type { Language } from '../../../../shared/domain/settings.ts';
+import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { textsOf } from '../../i18n/texts.ts';
 import { createTranslator, type Gaps, type TextTree } from '../../i18n/translator.ts';

@@ -2,7 +2,7 @@
 import { FileSpreadsheet, FileText, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { Button, Checkbox, ConfirmDialog } from '../../../components/index.ts';
 import { amount } from '../../../i18n/formats.ts';
 import { exportRun, pauseRun, removeRun, resumeRun, retryFailed } from './actions.ts';

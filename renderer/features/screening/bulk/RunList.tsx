@@ -2,7 +2,7 @@
 import { FilePlus2, FileSpreadsheet, ListChecks } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
 import { amount, fullTime } from '../../../i18n/formats.ts';

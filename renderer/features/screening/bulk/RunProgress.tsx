@@ -13,7 +13,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { ProblemBanner, ProgressBar, StatusTag, type Tone } from '../../../components/index.ts';
 import { amount, lengthWords } from '../../../i18n/formats.ts';
 import { goesOn, lacksRows, type RunShown, runShown } from './run-state.ts';

@@ -1,6 +1,6 @@
 /** Everything that a press on a run starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { ExportFormat, Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { ExportFormat, Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
 import { announce } from '../../../components/index.ts';
 import { amount } from '../../../i18n/formats.ts';

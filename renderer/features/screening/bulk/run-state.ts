@@ -1,5 +1,5 @@
 /** The shown state of a run. Pure. */
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { hasTrait, type Problem } from '../../../../shared/errors.ts';
 
 /** The event after which a waiting run continues automatically; `person`: none, a person must act. */

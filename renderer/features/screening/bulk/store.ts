@@ -1,8 +1,8 @@
 /** The runs as main reported them, the draft, and the choices made in each run. It outlives the view. */
 import i18next from 'i18next';
 import { create } from 'zustand';
-import type { Run } from '../../../../shared/domain/bulk-screening.ts';
-import type { ScreeningFilter } from '../../../../shared/domain/screening.ts';
+import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
+import type { ScreeningFilter } from '../../../../shared/domain/screening/screening.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { announce } from '../../../components/LiveRegion.tsx';
 import { withWords } from '../../../i18n/index.ts';

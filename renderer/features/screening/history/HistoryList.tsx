@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import type { Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import type { ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
 import { LongList } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { badgeOf } from '../derive.ts';

@@ -3,7 +3,7 @@ import './history.css';
 import { History, SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxLengths, type ScreeningFilter } from '../../../../shared/domain/screening.ts';
+import { maxLengths, type ScreeningFilter } from '../../../../shared/domain/screening/screening.ts';
 import { useFocusWhenGone } from '../../../components/focus-when-lost.ts';
 import { Button, DateField, EmptyState, ProblemBanner, Select, TextField, TwoPanes } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';

@@ -1,6 +1,6 @@
 /** The list of screenings, newest first, and the one shown next to it. */
 import { create } from 'zustand';
-import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening.ts';
+import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
 import { call } from '../../../bridge.ts';
 import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
 

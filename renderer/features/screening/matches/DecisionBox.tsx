@@ -3,7 +3,7 @@ import './matches.css';
 import { CircleCheck, CircleHelp, type LucideIcon, PenLine, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Decision, type ScreeningView, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
+import { type Decision, type ScreeningView, type Verdict, verdictSchema } from '../../../../shared/domain/screening/screening.ts';
 import { Button, type Tone } from '../../../components/index.ts';
 import { decide } from '../actions.ts';
 import { decisionsOn } from '../derive.ts';

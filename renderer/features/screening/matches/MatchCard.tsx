@@ -3,7 +3,7 @@ import { CircleHelp, ExternalLink, IdCard, type LucideIcon, SpellCheck, UserChec
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { matchingRanges } from '../../../../shared/domain/names.ts';
-import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { Match, MatchReason, ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { ConfirmButton, DataTree, StatusTag, type Tone } from '../../../components/index.ts';
 import { openLink } from '../actions.ts';
 import { memberRows, reasonOf } from '../derive.ts';

@@ -1,7 +1,7 @@
 /** The entries of the lists, grouped by list, with filters by list, category and country. */
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { Button, Select } from '../../../components/index.ts';
 import { type Counted, choicesOf, everyMatch, groupedMatches, type MatchFilter } from '../derive.ts';
 import { MatchCard } from './MatchCard.tsx';

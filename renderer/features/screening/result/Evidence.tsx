@@ -2,7 +2,7 @@
 import { Braces, Copy, FileCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';

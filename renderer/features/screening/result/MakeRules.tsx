@@ -1,7 +1,7 @@
 /** Adds profile rules from an answer that a person read: what each reads, and which earlier screenings would have another outcome. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RuleEffect } from '../../../../shared/domain/screening.ts';
+import type { RuleEffect } from '../../../../shared/domain/screening/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
 import { Button, Dialog } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';

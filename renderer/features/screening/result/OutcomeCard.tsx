@@ -2,7 +2,7 @@
 import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type ScreeningView, type SourceResult, sourceNames } from '../../../../shared/domain/screening.ts';
+import { type ScreeningView, type SourceResult, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { StatusTag } from '../../../components/index.ts';
 import { openMatches, shownOutcome } from '../derive.ts';
 import { looks, sourceLooks } from '../looks.ts';

@@ -2,7 +2,7 @@
 import './result.css';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView, SourceResult } from '../../../../shared/domain/screening.ts';
+import type { ScreeningView, SourceResult } from '../../../../shared/domain/screening/screening.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, DataTree, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { open } from '../actions.ts';

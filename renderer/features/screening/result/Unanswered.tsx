@@ -3,7 +3,7 @@
 import { Hourglass, RotateCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningView } from '../../../../shared/domain/screening.ts';
+import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { mayPass } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
 import { dropScreening, queueScreening, screenAgain } from '../actions.ts';

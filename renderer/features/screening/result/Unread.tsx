@@ -3,7 +3,7 @@ import './result.css';
 import { BookOpenCheck, FileQuestionMark, GraduationCap } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ScreeningView, type SourceReading, sourceReadingSchema } from '../../../../shared/domain/screening.ts';
+import { type ScreeningView, type SourceReading, sourceReadingSchema } from '../../../../shared/domain/screening/screening.ts';
 import { Button, DataTree } from '../../../components/index.ts';
 import { readUnread } from '../actions.ts';
 import { type UnreadItem, unreadItems } from '../derive.ts';

@@ -3,7 +3,7 @@ import './hub.css';
 import { Landmark, RefreshCw } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HubState } from '../../../../shared/domain/hub-state.ts';
+import type { HubState } from '../../../../shared/domain/web-service/hub-state.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';

@@ -1,6 +1,6 @@
 /** The test documents that were sent: the page with the actual and the expected position of its signature. */
 import { useTranslation } from 'react-i18next';
-import type { PlacementCall, PlacementTest } from '../../../../shared/domain/placement-test.ts';
+import type { PlacementCall, PlacementTest } from '../../../../shared/domain/placement/placement-test.ts';
 import { Banner } from '../../../components/index.ts';
 import { PagePicture } from '../../../pdf/index.ts';
 

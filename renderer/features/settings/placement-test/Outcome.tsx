@@ -2,8 +2,8 @@
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlacementConvention } from '../../../../shared/domain/placement.ts';
-import type { PlacementTest, PlacementTestOutcome } from '../../../../shared/domain/placement-test.ts';
+import type { PlacementConvention } from '../../../../shared/domain/placement/placement.ts';
+import type { PlacementTest, PlacementTestOutcome } from '../../../../shared/domain/placement/placement-test.ts';
 import { Banner, Button, ProblemBanner, toast } from '../../../components/index.ts';
 import { applyFound, closePlacementTest, startAgain } from './store.ts';
 

@@ -4,7 +4,7 @@ import { ArrowLeft, Send } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/domain/local-format.ts';
-import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement-test.ts';
+import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement/placement-test.ts';
 import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
 import { profiles } from '../store.ts';
 import { Calls } from './Calls.tsx';

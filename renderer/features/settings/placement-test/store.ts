@@ -1,6 +1,6 @@
 /** The test documents that determine how a provider counts, as main reports them, and the connection with the open page. */
 import { create } from 'zustand';
-import type { PlacementTest } from '../../../../shared/domain/placement-test.ts';
+import type { PlacementTest } from '../../../../shared/domain/placement/placement-test.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { toastProblem } from '../../../components/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';

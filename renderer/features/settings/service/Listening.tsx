@@ -1,7 +1,7 @@
 /** The address on which the service listens, and its protection against eavesdropping. */
 import { Label, Radio, RadioGroup } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { serviceTransportSchema } from '../../../../shared/domain/web-service.ts';
+import { serviceTransportSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import { Group } from '../groups.tsx';
 import { SecretField } from '../SecretField.tsx';
 import { removePassphrase, type } from './actions.ts';

@@ -1,7 +1,7 @@
 /** How the requested document is found: the members that are compared, and the watched folder. */
 import { Check, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service.ts';
+import { type PublicationKeyKind, publicationKeyKinds } from '../../../../shared/domain/web-service/web-service.ts';
 import { FilterGroup, ProblemBanner, Select, TextField, ToggleButton } from '../../../components/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { Folded, Group } from '../groups.tsx';

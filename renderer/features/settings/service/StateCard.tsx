@@ -2,7 +2,7 @@
 import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service.ts';
+import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service/web-service.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
 import { certificateExpiry, isTransitional, stateLooks } from '../../../state/web-service.ts';

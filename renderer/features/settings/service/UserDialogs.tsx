@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service.ts';
+import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

@@ -2,7 +2,7 @@
 import { Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ServiceUser } from '../../../../shared/domain/web-service.ts';
+import type { ServiceUser } from '../../../../shared/domain/web-service/web-service.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../components/index.ts';
 import { dayWords, fullTime, timeWords } from '../../../i18n/formats.ts';
 import { useSavedState } from '../../../state/page-parts.ts';

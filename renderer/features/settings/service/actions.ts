@@ -1,6 +1,6 @@
 /** Everything that a press in the settings of the service starts. */
 import i18next from 'i18next';
-import type { ServiceChange, ServiceUser } from '../../../../shared/domain/web-service.ts';
+import type { ServiceChange, ServiceUser } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { copyText } from '../../../components/copy-text.ts';

@@ -8,7 +8,7 @@ import {
   type ServiceChange,
   type ServiceSettings,
   serviceSettingsSchema,
-} from '../../../../shared/domain/web-service.ts';
+} from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 
 /** Lists are as typed; an emptied number is NaN. For each kind of key, the members that are compared. */

@@ -3,7 +3,7 @@
  * neither an event nor a change of view discards it. Never a password or a passphrase.
  */
 import { create } from 'zustand';
-import type { ServiceSettings } from '../../../../shared/domain/web-service.ts';
+import type { ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { createRemote } from '../../../state/remote.ts';

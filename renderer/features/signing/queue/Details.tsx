@@ -2,8 +2,8 @@
 import { FolderCheck, FolderOutput } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileKind, jobStatus } from '../../../../shared/domain/job-status.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { fileKind, jobStatus } from '../../../../shared/domain/signing/job-status.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';

@@ -2,7 +2,7 @@
 import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ActCounts, countActs } from '../../../../shared/domain/queue-list.ts';
+import { type ActCounts, countActs } from '../../../../shared/domain/signing/queue-list.ts';
 import { Button } from '../../../components/index.ts';
 import { currentSummary, useJobs, useJobsOf } from '../../../state/jobs.ts';
 import { cancel, countActsOf, deliver, remove, retry } from './actions.ts';

@@ -1,9 +1,9 @@
 /** A document that was sent and has no known outcome: the facts, and the three options to settle it. */
 import { Check as CheckIcon, FileCheck, NotebookPen, RotateCcw, Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type Candidate, maxNoteLength } from '../../../../shared/domain/queue.ts';
-import { may } from '../../../../shared/domain/queue-list.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { type Candidate, maxNoteLength } from '../../../../shared/domain/signing/queue.ts';
+import { may } from '../../../../shared/domain/signing/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { NoteDialog } from '../../../components/NoteDialog.tsx';

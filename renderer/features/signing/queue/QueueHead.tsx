@@ -2,7 +2,7 @@
 import { Pause, Play, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxSearchLength } from '../../../../shared/domain/queue-list.ts';
+import { maxSearchLength } from '../../../../shared/domain/signing/queue-list.ts';
 import { Button, IconButton, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { leftWords } from '../../../i18n/formats.ts';

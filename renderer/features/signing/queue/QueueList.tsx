@@ -16,8 +16,8 @@ import {
   Virtualizer,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { jobStatus } from '../../../../shared/domain/job-status.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { jobStatus } from '../../../../shared/domain/signing/job-status.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, FileName, matchesKeys } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';

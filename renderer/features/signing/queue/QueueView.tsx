@@ -4,7 +4,7 @@ import './queue.css';
 import { FileWarning, ListOrdered, SearchX } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
+import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/signing/queue-list.ts';
 import type { Texts } from '../../../../shared/i18n/texts.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, type EmptyStateProps, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';

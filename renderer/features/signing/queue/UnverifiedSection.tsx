@@ -2,8 +2,8 @@
 import { CircleStop, ListPlus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
-import { findingsOfAdditions } from '../../../../shared/domain/verification.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
+import { findingsOfAdditions } from '../../../../shared/domain/verification/verification.ts';
 import { Banner, Button, Dialog, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfoStore } from '../../../state/info.ts';

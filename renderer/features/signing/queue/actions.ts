@@ -1,7 +1,7 @@
 /** Everything that a press in the queue starts. Problems are shown over the page. */
 import i18next from 'i18next';
-import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import { type ActCounts, sumOfActs } from '../../../../shared/domain/queue-list.ts';
+import { type ActCounts, sumOfActs } from '../../../../shared/domain/signing/queue-list.ts';
+import type { ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
 import { problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast, toastProblem } from '../../../components/index.ts';

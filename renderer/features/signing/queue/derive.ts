@@ -1,9 +1,9 @@
 /** Derives places, sections and the selection from the rows of the list. Pure. */
 
 import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
-import type { QueueState } from '../../../../shared/domain/queue.ts';
-import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import type { QueueState } from '../../../../shared/domain/signing/queue.ts';
+import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/signing/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import type { Merged } from '../../../state/paged-list.ts';
 
 /** `id`: the document's id. */

@@ -1,8 +1,8 @@
 /** The actions of one document of the queue: buttons of its details, and the menu of its row. */
 import type { TFunction } from 'i18next';
 import { Contact, Copy, ExternalLink, FolderSearch, type LucideIcon, RotateCcw, Trash2, X } from 'lucide-react';
-import { may } from '../../../../shared/domain/queue-list.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { may } from '../../../../shared/domain/signing/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import type { RowAct } from '../../../components/row-menu.ts';
 import { openSigned, showSigned } from '../../../state/signed-files.ts';

@@ -4,8 +4,8 @@
  */
 import { create } from 'zustand';
 import { dropOldest } from '../../../../shared/domain/drop-oldest.ts';
-import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/queue-list.ts';
-import type { SigningJob } from '../../../../shared/domain/signing.ts';
+import { type GroupCounts, noFilter, type QueueFilter } from '../../../../shared/domain/signing/queue-list.ts';
+import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { createPagedList } from '../../../state/paged-list.ts';

@@ -1,9 +1,9 @@
 /** The clerk's selection in the queue, and the checks with the provider. It outlives the view. `list.ts` has the rows. */
 import { create } from 'zustand';
-import type { ProviderRule } from '../../../../shared/domain/provider-rule.ts';
-import type { Candidate } from '../../../../shared/domain/queue.ts';
-import { needsPerson } from '../../../../shared/domain/queue-list.ts';
-import type { BatchFault, ReasonSubject } from '../../../../shared/domain/signing.ts';
+import type { Candidate } from '../../../../shared/domain/signing/queue.ts';
+import { needsPerson } from '../../../../shared/domain/signing/queue-list.ts';
+import type { BatchFault, ReasonSubject } from '../../../../shared/domain/signing/signing.ts';
+import type { ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 

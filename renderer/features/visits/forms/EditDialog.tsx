@@ -2,7 +2,7 @@
 import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { useSaving } from '../../../state/use-saving.ts';

@@ -4,7 +4,7 @@ import './forms.css';
 import { Copy, FolderSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EvidenceWish } from '../../../../shared/domain/visit.ts';
+import type { EvidenceWish } from '../../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';

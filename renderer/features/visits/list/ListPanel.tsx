@@ -3,7 +3,7 @@ import './list.css';
 import { CalendarClock, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visits/visit.ts';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { dayWords } from '../../../i18n/formats.ts';

@@ -2,7 +2,7 @@
 
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitSummary } from '../../../../shared/domain/visit.ts';
+import type { VisitSummary } from '../../../../shared/domain/visits/visit.ts';
 import { LongList } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';

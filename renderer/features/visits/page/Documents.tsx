@@ -2,8 +2,8 @@
 import { FileText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileKind, type JobStatus, jobStatus } from '../../../../shared/domain/job-status.ts';
-import type { VisitDocument, VisitView } from '../../../../shared/domain/visit.ts';
+import { fileKind, type JobStatus, jobStatus } from '../../../../shared/domain/signing/job-status.ts';
+import type { VisitDocument, VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { FileName } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

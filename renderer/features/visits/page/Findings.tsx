@@ -1,7 +1,7 @@
 /** The findings of the policy: blocking first, then warnings, then overridden findings with the person. */
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Finding, maxReasonLength } from '../../../../shared/domain/policy.ts';
+import { type Finding, maxReasonLength } from '../../../../shared/domain/visits/policy.ts';
 import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, Checkbox, Dialog, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';

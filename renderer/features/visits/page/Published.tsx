@@ -2,7 +2,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { PublicationRow } from '../../web-service/published/PublicationRow.tsx';
 import { PublishDialog } from '../../web-service/published/PublishDialog.tsx';

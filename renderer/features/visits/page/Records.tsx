@@ -3,9 +3,9 @@
 import { CircleStop, FileSearch, GitCompare, LoaderCircle, TriangleAlert, UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isOfOtherName } from '../../../../shared/domain/names.ts';
-import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/record.ts';
-import { isNewVersion } from '../../../../shared/domain/record-version.ts';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/records/record.ts';
+import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

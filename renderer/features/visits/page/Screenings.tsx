@@ -1,8 +1,8 @@
 /** The screenings of a visit, latest first. */
 import { UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningSummary } from '../../../../shared/domain/screening.ts';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { shownOutcome } from '../../screening/derive.ts';

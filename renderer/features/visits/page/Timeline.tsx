@@ -25,7 +25,7 @@ import {
 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visit.ts';
+import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
 import { saveNote } from '../actions.ts';

@@ -1,7 +1,7 @@
 /** The actions for the customer. The next step is emphasised; all of them stay in place. */
 import { Eye, FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { useSavedState } from '../../../state/page-parts.ts';

@@ -1,7 +1,7 @@
 /** The head of a visit: the customer, the date, and the state. */
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useSavedState } from '../../../state/page-parts.ts';

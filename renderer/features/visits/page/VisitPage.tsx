@@ -3,7 +3,7 @@ import './page.css';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VisitView } from '../../../../shared/domain/visit.ts';
+import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useJobsOf } from '../../../state/jobs.ts';
 import { aboutScreening, aboutSigning, reloadVisit } from '../actions.ts';

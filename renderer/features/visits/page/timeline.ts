@@ -4,11 +4,11 @@
  */
 
 import { localDay } from '../../../../shared/domain/local-format.ts';
-import { type RuleName, ruleNames } from '../../../../shared/domain/policy.ts';
-import { type ProviderRule, rulesIn } from '../../../../shared/domain/provider-rule.ts';
-import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening.ts';
-import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing.ts';
-import type { VisitEvent, VisitEventKind, VisitView } from '../../../../shared/domain/visit.ts';
+import { type Outcome, outcomeSchema, type Verdict, verdictSchema } from '../../../../shared/domain/screening/screening.ts';
+import { type DocumentStatus, documentStatusSchema } from '../../../../shared/domain/signing/signing.ts';
+import { type ProviderRule, rulesIn } from '../../../../shared/domain/verification/provider-rule.ts';
+import { type RuleName, ruleNames } from '../../../../shared/domain/visits/policy.ts';
+import type { VisitEvent, VisitEventKind, VisitView } from '../../../../shared/domain/visits/visit.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import type { Tone } from '../../../components/index.ts';

@@ -1,7 +1,7 @@
 /** The details of a published document: customer, duration, every fetch, and the actions. */
 import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../../shared/domain/web-service.ts';
+import type { Publication } from '../../../../shared/domain/web-service/web-service.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 import { copy } from '../actions.ts';

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Publication } from '../../../../shared/domain/web-service.ts';
+import type { Publication } from '../../../../shared/domain/web-service/web-service.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, ConfirmDialog, FileName, StatusTag, type Tone } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

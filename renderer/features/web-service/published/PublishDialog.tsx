@@ -3,7 +3,7 @@ import './publishing.css';
 import { FilePlus, FileText, FileWarning, X } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxKeyLength, type PublicationKey, publicationKeyKinds, type Staged } from '../../../../shared/domain/web-service.ts';
+import { maxKeyLength, type PublicationKey, publicationKeyKinds, type Staged } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { Button, Dialog, FileName, FilterGroup, IconButton, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';

@@ -2,7 +2,7 @@
 import { FilePlus, Share2, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service.ts';
+import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service/web-service.ts';
 import { Button, DropCover, EmptyState, FileName, StatusTag } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { timeWords } from '../../../i18n/formats.ts';

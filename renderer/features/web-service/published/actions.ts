@@ -6,7 +6,7 @@ import {
   type PublicationKeyKind,
   publicationKeyKinds,
   type Staged,
-} from '../../../../shared/domain/web-service.ts';
+} from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
 import { announce, toast } from '../../../components/index.ts';

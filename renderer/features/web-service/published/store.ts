@@ -1,6 +1,6 @@
 /** Published documents: the long list, and those of a visit in view. Main reports every change. */
 import { useEffect } from 'react';
-import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service.ts';
+import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service/web-service.ts';
 import { call, subscribe } from '../../../bridge.ts';
 import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
 import { createRemotes, endAll, type RemoteState } from '../../../state/remote.ts';

@@ -3,7 +3,7 @@
  * ended are shown again by the next one, for main still has them.
  */
 import { useEffect, useRef, useState } from 'react';
-import type { Staged } from '../../../../shared/domain/web-service.ts';
+import type { Staged } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call, stageDropped } from '../../../bridge.ts';
 import { hasSaved, useSavedState } from '../../../state/page-parts.ts';

@@ -1,6 +1,6 @@
 /** Texts about a published document, in the language of the screen. */
 import { useTranslation } from 'react-i18next';
-import type { Publication, PublicationKey } from '../../../../shared/domain/web-service.ts';
+import type { Publication, PublicationKey } from '../../../../shared/domain/web-service/web-service.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 
 export function usePublicationWords() {

@@ -5,7 +5,7 @@
 import { Contact, Download, FileSearch, FileText, Mail, MailOpen, ScrollText, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxItem } from '../../../../shared/domain/web-service.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';

@@ -1,8 +1,8 @@
 /** The details of one item, and its actions. */
 import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { isNewVersion } from '../../../../shared/domain/record-version.ts';
-import type { InboxItem } from '../../../../shared/domain/web-service.ts';
+import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { call } from '../../../bridge.ts';
 import { Banner, Button, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';

@@ -3,8 +3,8 @@
 import { CopyCheck, FileWarning, type LucideIcon, PackageX, Replace } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isNewVersion } from '../../../../shared/domain/record-version.ts';
-import type { InboxItem } from '../../../../shared/domain/web-service.ts';
+import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
+import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { sizeWords, timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';

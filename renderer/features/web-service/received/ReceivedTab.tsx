@@ -2,7 +2,7 @@
 import { CheckCheck, Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-service.ts';
+import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
 import { useServiceState } from '../../../state/web-service.ts';

@@ -1,7 +1,7 @@
 /** Calls the service as the provider would: the result of each step. The first failure ends the test. */
 import { CircleCheck, CircleDashed, CircleX, FlaskConical } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type SelfTest, selfTestSteps } from '../../../../shared/domain/web-service.ts';
+import { type SelfTest, selfTestSteps } from '../../../../shared/domain/web-service/web-service.ts';
 import { Button, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { testService } from '../actions.ts';

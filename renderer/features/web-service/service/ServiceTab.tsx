@@ -5,7 +5,7 @@ import { CircleCheck, Copy, Settings } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serviceEventKinds } from '../../../../shared/domain/closed-lists.ts';
-import type { ServiceEvent, ServiceState } from '../../../../shared/domain/web-service.ts';
+import type { ServiceEvent, ServiceState } from '../../../../shared/domain/web-service/web-service.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { Banner, Button, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { certificateExpiry, isTransitional, serviceState, stateLooks, useServiceState } from '../../../state/web-service.ts';

@@ -5,16 +5,16 @@
 
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
+import { countsOf } from '../../../../../shared/domain/counts.ts';
+import { dropOldest } from '../../../../../shared/domain/drop-oldest.ts';
 import {
   type ColumnMapping,
   type TableCheck,
   type TableOptions,
   type TablePreview,
   tableOptionsSchema,
-} from '../../../../../shared/domain/bulk-screening.ts';
-import { countsOf } from '../../../../../shared/domain/counts.ts';
-import { dropOldest } from '../../../../../shared/domain/drop-oldest.ts';
-import { rowFaults } from '../../../../../shared/domain/screening.ts';
+} from '../../../../../shared/domain/screening/bulk-screening.ts';
+import { rowFaults } from '../../../../../shared/domain/screening/screening.ts';
 import { type Problem, StationError } from '../../../../../shared/errors.ts';
 import { hashFile } from '../../../../platform/files/hash-file.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../../rules/row-query.ts';

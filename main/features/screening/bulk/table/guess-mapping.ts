@@ -1,5 +1,5 @@
 /** Guesses the meaning of the columns from their names, in Spanish, Portuguese and English, and from their cells. Pure; a person sees the guess and may change it. */
-import type { ColumnMapping } from '../../../../../shared/domain/bulk-screening.ts';
+import type { ColumnMapping } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { foldedText } from '../../../../../shared/domain/text-folding.ts';
 import { plainCell } from '../../rules/row-query.ts';
 

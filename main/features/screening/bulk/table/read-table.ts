@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
-import type { ExportFormat, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
+import type { ExportFormat, TableOptions } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { StationError } from '../../../../../shared/errors.ts';
 import { assertReadableFile } from '../../../../platform/files/hash-file.ts';
 import { createEncodingGuess, type TextEncoding } from '../../../../platform/files/text-encoding.ts';

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { ZipFile } from 'yazl';
-import type { ExportFormat, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
+import type { ExportFormat, TableOptions } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { writeWhole } from '../../../../platform/files/write-whole.ts';
 import { outputOf } from '../../../../platform/files/write-zip.ts';
 

@@ -1,9 +1,9 @@
 /** Describes an entry of the log: the event, and its details in lines. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
-import { ruleNames } from '../../../../../shared/domain/policy.ts';
-import { rulesIn } from '../../../../../shared/domain/provider-rule.ts';
-import { ruleText } from '../../../../../shared/domain/verification-text.ts';
+import { rulesIn } from '../../../../../shared/domain/verification/provider-rule.ts';
+import { ruleText } from '../../../../../shared/domain/verification/verification-text.ts';
+import { ruleNames } from '../../../../../shared/domain/visits/policy.ts';
 import { type ProblemCode, problemCodes } from '../../../../../shared/errors.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import type { AuditEntry } from '../../../audit/audit.ts';

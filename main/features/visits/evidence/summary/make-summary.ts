@@ -1,6 +1,6 @@
 /** Makes `summary.pdf`: the visit for a reader, each part in a few lines. */
 
-import type { Language } from '../../../../../shared/domain/settings.ts';
+import type { Language } from '../../../../../shared/domain/settings/settings.ts';
 import { textsOf } from '../../../../platform/i18n/texts.ts';
 import { createDocument } from '../../../../platform/pdf/paper/create-document.ts';
 import { createPaperWords, type PaperWords } from '../../../../platform/pdf/paper/words.ts';

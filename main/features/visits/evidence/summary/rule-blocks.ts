@@ -1,7 +1,7 @@
 /** The rules: which are not met, who overrode which, and the settings. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
-import { type Policy, ruleNames } from '../../../../../shared/domain/policy.ts';
+import { type Policy, ruleNames } from '../../../../../shared/domain/visits/policy.ts';
 import { type Block, fact } from '../../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import { overrides } from '../evidence-json.ts';

@@ -1,7 +1,7 @@
 /** The screenings of the visit, with outcome and decisions. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
-import type { Decision, ScreeningView } from '../../../../../shared/domain/screening.ts';
+import type { Decision, ScreeningView } from '../../../../../shared/domain/screening/screening.ts';
 import { type Block, fact, factIfAny } from '../../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import type { SummaryFacts } from './summary-facts.ts';

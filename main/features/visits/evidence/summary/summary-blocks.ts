@@ -1,7 +1,7 @@
 /** The content of the summary, in order. */
 
 import { localTime } from '../../../../../shared/domain/local-format.ts';
-import type { VisitDocument } from '../../../../../shared/domain/visit.ts';
+import type { VisitDocument } from '../../../../../shared/domain/visits/visit.ts';
 import { type Block, type Fact, fact } from '../../../../platform/pdf/paper/blocks.ts';
 import type { PaperWords } from '../../../../platform/pdf/paper/words.ts';
 import { eventText } from './event-text.ts';

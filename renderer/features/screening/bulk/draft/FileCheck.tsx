@@ -1,8 +1,8 @@
 /** What would be screened: the queries of the first rows, and the check of the whole file (rows, faults with examples, blank lines). */
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { CheckedRow } from '../../../../../shared/domain/bulk-screening.ts';
-import { rowFaults } from '../../../../../shared/domain/screening.ts';
+import type { CheckedRow } from '../../../../../shared/domain/screening/bulk-screening.ts';
+import { rowFaults } from '../../../../../shared/domain/screening/screening.ts';
 import { Banner, Button, ProblemBanner } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { check } from './actions.ts';

@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TablePreview } from '../../../../../shared/domain/bulk-screening.ts';
+import type { TablePreview } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { announce, Button, Checkbox, IconButton, Select, TextField } from '../../../../components/index.ts';
 import { setEmptyText, setMapping } from './actions.ts';
 import { type Draft, emptyValues, maxEmptyValues, moved } from './draft.ts';

@@ -1,7 +1,7 @@
 /** How the file is read: encoding, separator, quote, header, sheet, and the first rows as they are read with them. */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encodings } from '../../../../../shared/domain/bulk-screening.ts';
+import { encodings } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { Checkbox, Select, TextField } from '../../../../components/index.ts';
 import { setOptions } from './actions.ts';
 import type { Draft } from './draft.ts';

@@ -1,6 +1,6 @@
 /** Everything that a press starts while a run is prepared. Changed input is read and checked again. */
 import i18next from 'i18next';
-import type { ColumnMapping, TableOptions } from '../../../../../shared/domain/bulk-screening.ts';
+import type { ColumnMapping, TableOptions } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { problemOf } from '../../../../../shared/errors.ts';
 import { call } from '../../../../bridge.ts';
 import { announce } from '../../../../components/index.ts';

@@ -6,7 +6,7 @@ import type {
   TableCheck,
   TableOptions,
   TablePreview,
-} from '../../../../../shared/domain/bulk-screening.ts';
+} from '../../../../../shared/domain/screening/bulk-screening.ts';
 import type { Problem } from '../../../../../shared/errors.ts';
 
 type Checking = { state: 'checking' } | { state: 'done'; check: TableCheck } | { state: 'failed'; problem: Problem };

@@ -1,5 +1,5 @@
 /** The draft for the next page, which reads its file again by the id that main knows (decision 42). */
-import type { TablePreview } from '../../../../../shared/domain/bulk-screening.ts';
+import type { TablePreview } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { followMembers } from '../../../../state/page-parts.ts';
 import { useBulk } from '../store.ts';
 import { check } from './actions.ts';

@@ -1,8 +1,8 @@
 /** Filters the rows: by outcome, each with its count, and by text. */
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
-import { maxLengths } from '../../../../../shared/domain/screening.ts';
+import type { Run } from '../../../../../shared/domain/screening/bulk-screening.ts';
+import { maxLengths } from '../../../../../shared/domain/screening/screening.ts';
 import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';

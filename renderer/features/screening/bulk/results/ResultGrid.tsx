@@ -8,8 +8,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
-import { type ResultColumn, resultReasons, resultWords, screenColumns } from '../../../../../shared/domain/screening-result.ts';
+import type { ScreeningSummary } from '../../../../../shared/domain/screening/screening.ts';
+import { type ResultColumn, resultReasons, resultWords, screenColumns } from '../../../../../shared/domain/screening/screening-result.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { useProblemWords } from '../../../../i18n/problem-words.ts';
 import { badgeOf } from '../../derive.ts';

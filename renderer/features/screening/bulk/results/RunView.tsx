@@ -2,7 +2,7 @@
 import { ArrowLeft, ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
+import type { Run } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { Button, EmptyState, IconButton, ProblemBanner } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { openRun } from '../actions.ts';

@@ -4,8 +4,8 @@
  */
 
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Run } from '../../../../../shared/domain/bulk-screening.ts';
-import type { ScreeningSummary } from '../../../../../shared/domain/screening.ts';
+import type { Run } from '../../../../../shared/domain/screening/bulk-screening.ts';
+import type { ScreeningSummary } from '../../../../../shared/domain/screening/screening.ts';
 import { type Problem, problemOf } from '../../../../../shared/errors.ts';
 import { call, subscribe } from '../../../../bridge.ts';
 import type { Chosen } from '../store.ts';

@@ -1,0 +1,39 @@
+/** Replicas of the hub in this process: the endpoints for stations alone, over real sockets, each with connections of its own. */
+import fastify from 'fastify';
+import { onTestFinished } from 'vitest';
+import { type Contents, openContents } from '../../../hub/contents.ts';
+import { type HubDatabase, openHubDatabase } from '../../../hub/database.ts';
+import { registerStationApi, type StationApi } from '../../../hub/station-api.ts';
+import { openTestHub, type TestHub } from './hub.ts';
+
+export type Replica = { url: string; api: StationApi; database: HubDatabase; faults: unknown[]; close(): Promise<void> };
+
+export async function startReplica(hub: TestHub, lookMs = 60_000): Promise<Replica> {
+  const database = await openHubDatabase({ url: hub.url, keys: hub.keys });
+  const app = fastify({ forceCloseConnections: true });
+  const faults: unknown[] = [];
+  const contents = openContents(database, hub.keys);
+  const report = (fault: unknown): void => void faults.push(fault);
+  const api = await registerStationApi(app, { database, keys: hub.keys, contents, hubName: 'Oficina central', report, lookMs });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let closed: Promise<void> | null = null;
+  const close = (): Promise<void> => {
+    closed ??= app.close().then(() => database.close());
+    return closed;
+  };
+  onTestFinished(close);
+  return { url: `http://127.0.0.1:${port}`, api, database, faults, close };
+}
+
+/** A hub with replicas on one database. */
+export async function startHub(
+  replicas = 1,
+  lookMs?: number,
+): Promise<{ hub: TestHub; contents: Contents; replicas: [Replica, ...Replica[]] }> {
+  const hub = await openTestHub();
+  const first = await startReplica(hub, lookMs);
+  const others = await Promise.all(Array.from({ length: replicas - 1 }, () => startReplica(hub, lookMs)));
+  return { hub, contents: openContents(hub.database, hub.keys), replicas: [first, ...others] };
+}
