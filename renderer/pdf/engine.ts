@@ -32,7 +32,7 @@ const parts = (folder: string) => new URL(`./pdfjs/${folder}/`, document.baseURI
 export const annotationImages = './pdfjs/images/';
 
 /** Bytes of a range. To count pages pdf.js reads each page's object; larger ranges would fetch parts of every scanned picture. */
-const rangeBytes = 16_384;
+const rangeBytes = 8_192;
 
 export type LoadRequest = {
   url: string;

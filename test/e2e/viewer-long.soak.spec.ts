@@ -97,7 +97,7 @@ test('a file that cannot be opened again stays open as it is', async ({ withPage
       const ended = countEnded(page);
       let refused = 0;
       await page.route('**/documents/long', async (route) => {
-        if ((await route.request().allHeaders()).range !== 'bytes=0-16383') return route.fallback();
+        if (!(await route.request().allHeaders()).range?.startsWith('bytes=0-')) return route.fallback();
         refused += 1;
         return route.fulfill({ status: 404 });
       });
