@@ -138,12 +138,14 @@ export function usePager(run: Run, { outcome, text }: Filter): Rows {
     const before = last.current;
     if (before.pager !== pager) last.current = { pager, run, decisions, at: performance.now() };
     else if (before.run === run && before.decisions === decisions) return;
+    // The end of a run is shown with its rows.
+    const least = before.run.state === run.state ? leastBetween : 0;
     const timer = setTimeout(
       () => {
         last.current = { pager, run, decisions, at: performance.now() };
         pager.refresh();
       },
-      Math.max(0, last.current.at + leastBetween - performance.now()),
+      Math.max(0, last.current.at + least - performance.now()),
     );
     return () => clearTimeout(timer);
   }, [pager, run, decisions]);
