@@ -15,7 +15,7 @@ export type PageRequest = {
   resourceType: string;
   navigation: Navigation | null;
 };
-/** Which frame navigates: the page’s own, one within it, or that of another window. */
+/** The frame that navigates is the page’s own, one within it, or that of another window. */
 export type Navigation = 'main' | 'inner' | 'other';
 
 /** `null`: the browser itself makes the request. */
