@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, projectNode, root, run, runNode, tool } from './project.mjs';
+import { projectNode, root, run, runNode, tool } from './project.mjs';
 
 const stamp = tool('.cache/signing-station-lock');
 
@@ -14,24 +14,25 @@ export async function ensurePackages() {
   if (installed === lock && existsSync(projectNode)) return;
   const onMac = process.platform === 'darwin';
   if (onMac && Number(process.versions.node.split('.')[0]) < 24)
-    throw new Error('The registry has no Node for macOS: install Node 24, and run this with it.');
+    end('The registry has no Node for macOS: install Node 24, and run this with it.');
   console.error('Installing packages (npm ci)…');
-  // The Electron binary is fetched on first run, where the network allows it (scripts/start.mjs).
-  const env = environment({ ELECTRON_SKIP_BINARY_DOWNLOAD: '1' });
-  // On macOS the script of the package `node` would fail; no other one is needed, as native parts come built.
-  const code = await run(
-    process.platform === 'win32' ? 'npm.cmd' : 'npm',
-    ['ci', '--no-audit', '--no-fund', ...(onMac ? ['--ignore-scripts'] : [])],
-    {
-      env,
-      shell: process.platform === 'win32',
-      stdio: ['ignore', 2, 2],
-    },
-  );
-  if (code !== 0) throw new Error(`npm ci ended with code ${code}`);
-  if (!existsSync(projectNode)) throw new Error('The package "node" brought no binary: run "npm ci" with install scripts allowed for it.');
+  await npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  // `.npmrc` runs no install scripts, since native parts come built. The one that is needed fetches Node's binary.
+  if (!onMac) await npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
+  if (!existsSync(projectNode)) end('The package "node" brought no binary: run "npm rebuild node --ignore-scripts=false".');
   mkdirSync(tool('.cache'), { recursive: true });
   writeFileSync(stamp, lock);
+}
+
+async function npm(...args) {
+  const onWindows = process.platform === 'win32';
+  const code = await run(onWindows ? 'npm.cmd' : 'npm', args, { shell: onWindows, stdio: ['ignore', 2, 2] });
+  if (code !== 0) end(`npm ${args[0]} ended with code ${code}: mend what it says above, and run this again.`);
+}
+
+function end(message) {
+  console.error(message);
+  process.exit(1);
 }
 
 /** Installs the packages, and runs a script of `scripts` again with the project's Node and the same arguments. */
