@@ -119,7 +119,14 @@ export const screening: Mutant[] = [
       'test/screening/failures-outside-a-source.unit.test.ts',
     ],
     [
-      ['“available: false” reports no failure', 'if (!named && wellBeing.test(name) && isNo(value)) return true;', ''],
+      [
+        '“available: false” reports no failure',
+        'if (!named && wellBeing.test(name) && isNo(value) && !isSpent(name, value)) return true;',
+        '',
+      ],
+      ['an account without credit reports a failure', '&& !isSpent(name, value)', ''],
+      ['a grade of the person says nothing', 'return gradesBadly(name, value) ||', 'return'],
+      ['a state for a person with findings says nothing', '&& isGrave(name, folded(String(value)))', "&& name === '-'"],
       ['“without errors” reports a failure', 'failure.test(withoutNoFailure(text))', 'failure.test(text)'],
       ['a status of 500 reports no failure', 'if (numbering.test(name) && isFailureStatus(value)) return true;', ''],
       [
@@ -229,11 +236,7 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
-      [
-        'a count of findings elsewhere is passed over',
-        'isScalar(value) && affirmsFinding(words, value)',
-        'isScalar(value) && words === "-"',
-      ],
+      ['a count of findings elsewhere is passed over', '&& affirmsFinding(words, value)) return', '&& words === "-") return'],
       ['a source that is denied by its name has answered', 'value === null ? affirms : isOff(value) &&', "value === '-' &&"],
       [
         'nothing found in a source is no answer of it',

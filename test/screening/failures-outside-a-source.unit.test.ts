@@ -184,8 +184,9 @@ describe('an answer that is one page of several, or cut, is not clear', () => {
   });
 });
 
-it('a setting of 400,000 characters is read through once', () => {
+it('a setting or a grade of 400,000 characters is read through once', () => {
   expect(read(answer({ timeout: `3${' '.repeat(400_000)}x` })).outcome).toBe('unavailable');
+  expect(read(answer({ score: `${'0'.repeat(400_000)}x` })).outcome).toBe('match');
 });
 
 describe('a member that reports no failure', () => {
@@ -208,7 +209,10 @@ describe('a member that reports no failure', () => {
     [{ buscarAntecedentes: true, incluir_procesos: 'SI', procesos_consultados: 3, tiempo_procesos_ms: 30, fuentes: { noticias: true } }],
     [{ aviso: 'Miembro que la descripción no enumera', lote: { version: 2 } }],
     [{ error: 'N', tieneCoincidencias: 'N', ofac: 'n', pep: 'N', bloqueado: 'N', encontrado: 'N', encontrados: '0' }],
-    [{ umbral_coincidencia: 85, similarity_threshold: 0.85 }],
+    [{ umbral_coincidencia: 85, similarity_threshold: 0.85, score_minimo: 80 }],
+    [{ score: 0, puntaje: '0.00', semaforo: 'VERDE', color: '#ff0000', categoria: [], nivel: 'bajo', calificacion: 'N/A', flags: 'no' }],
+    [{ decision: 'APROBAR', perfil: 'cliente', recomendacion: 'Sin hallazgos', clasificacion: 'Persona natural', prioridad: 'alta' }],
+    [{ creditos_disponibles: 0, saldo_disponible: '0', consultas_disponibles: 0, listas: ['PEP', 'OFAC'], fuentes: ['PEP'] }],
     [{ limpio: true, apto: 'SI', clear: 0, sin_respuesta: false, en_lista: false, positivo: 'NO', cache: 'HIT' }],
     [
       {
@@ -291,6 +295,24 @@ describe('data under members that are not described keeps the search from being 
     [{ resumen: { procesos: 2, noticias: 0 } }, 'resumen.procesos', 'unread'],
     [{ observacion: 'La persona registra antecedentes' }, 'observacion', 'hit'],
     [{ observacion: 'No registra antecedentes, pero sí sanciones' }, 'observacion', 'unread'],
+    [{ score: 95 }, 'score', 'unread'],
+    [{ resumen: { puntaje: '0,5' } }, 'resumen.puntaje', 'unread'],
+    [{ similitud: '98 %' }, 'similitud', 'unread'],
+    [{ semaforo: 'ROJO' }, 'semaforo', 'unread'],
+    [{ nivel: 'Crítico' }, 'nivel', 'unread'],
+    [{ calificacion: 'E' }, 'calificacion', 'unread'],
+    [{ categoria: ['PEP'] }, 'categoria[0]', 'unread'],
+    [{ lista: 'OFAC' }, 'lista', 'unread'],
+    [{ listas_encontradas: ['OFAC'] }, 'listas_encontradas[0]', 'unread'],
+    [{ perfil: 'PEP' }, 'perfil', 'unread'],
+    [{ status: 'REVIEW' }, 'status', 'unread'],
+    [{ status: 'HIT' }, 'status', 'unread'],
+    [{ decision: 'Investigar' }, 'decision', 'unread'],
+    [{ accion: 'rechazar' }, 'accion', 'hit'],
+    [{ evaluacion: { resultado: 'ALTO' } }, 'evaluacion.resultado', 'unread'],
+    [{ vinculado: 'SI' }, 'vinculado', 'unread'],
+    [{ comentario: 'Persona expuesta políticamente' }, 'comentario', 'hit'],
+    [{ mensaje: 'Se recomienda debida diligencia ampliada' }, 'mensaje', 'hit'],
   ])('%j', (member, path, state) => {
     for (const [value, before] of [
       [answer(member), '$.'],

@@ -116,10 +116,12 @@ const foundWords = anyOf(
   'capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
   'positiv[oa]s?|blocked|sanctioned|convicted|wanted|profug[oa]|se encontro coincidencia|match found|objeto de|detenid[oa]s?',
   'fallecid[oa]s?|muerte|deceased',
+  'expuest[oa]s? politicamente|politicamente expuest[oa]s?|politically exposed|(?<!\\bde )(?:alto riesgo|high risk)|riesgo alto',
+  'diligencia (?:ampliada|reforzada|intensificada)|enhanced due diligence',
 );
 /** A clause that is only one of these is a finding: a case was ruled, a client is refused. */
 const wholeFinding = wholly(
-  'fallad[oa]s?|match|rechazad[oa]|rejected|desfavorable|no vincular',
+  'fallad[oa]s?|match|rechaza(?:d[oa]|r)|reject(?:ed)?|denegar|deny|desfavorable|no (?:vincular|apt[oa])',
   'con (?:coincidencias?|hallazgos?|antecedentes|sanciones|registros?|resultados?|alertas?|reportes?)',
 );
 const number =

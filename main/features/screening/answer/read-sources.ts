@@ -156,7 +156,9 @@ function readLists(value: unknown, query: ScreeningQuery, rules: RuleReader): Ow
   const unread = readings.flatMap(unreadParts);
   // The list has an element: only a rule of the profile, or a text, says that it means nothing.
   const unsaid = odd.map(
-    ({ element, index }) => isObject(element) && isHollow(element) && rules.meaning({ key: index, outer: null }, element) === undefined,
+    ({ element, index }) =>
+      (isHollow(element) || typeof element === 'number' || typeof element === 'boolean') &&
+      rules.meaning({ key: index, outer: null }, element) === undefined,
   );
   const state = stateOfLists(
     count,

@@ -279,9 +279,10 @@ function* dataIn(
   } else if (isObject(value)) {
     const names = Object.entries(value).some(namesSource);
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader, names);
-  } else if (isScalar(value) && affirmsFinding(words, value)) yield found('unread', leavesOf(value, place));
-  else if (typeof value === 'string' && !isOfAnswered(words)) {
-    const said = readSentence(value, reader.query.name);
+  } else if (isScalar(value)) {
+    const said = typeof value === 'string' ? readSentence(value, reader.query.name) : null;
+    if ((said === null || said === 'mixed') && affirmsFinding(words, value)) return yield found('unread', leavesOf(value, place));
+    if (typeof value !== 'string' || isOfAnswered(words)) return;
     const isAnswer = ofSource && (isMessage(words) || bareSource.test(words)) && isYesOrNo(value) === null;
     const isUnknown = (reader.notes && isNote(value)) || (isAnswer && isStatement(value));
     const isDoubt = said === 'mixed' || (said === null && isUnknown);

@@ -215,10 +215,15 @@ export function isFailureText(text: string): boolean {
   return reportsFailure(said) || wholeFailure.test(withoutNoFailure(said)) || tellsOfPart(text);
 }
 
+/** Returns true when nothing is left of what queries cost: `creditos_disponibles: 0`. This query had an answer. */
+const isSpent = (name: string, value: Scalar): boolean =>
+  typeof value !== 'boolean' && Number(value) === 0 && allowance.test(name) && !manySources.test(name);
+const allowance = anyOf('creditos?|credits?|saldo|balance|cuota|cupo|quota|consultas|queries|peticiones|requests|memoria|memory|espacio');
+
 /** Returns true for a report of a failure. `failed`: a member around it has a name of failure. `name`: folded. */
 export function isFailure(name: string, value: Scalar, failed = false): boolean {
   const named = reportsFailure(name);
-  if (!named && wellBeing.test(name) && isNo(value)) return true;
+  if (!named && wellBeing.test(name) && isNo(value) && !isSpent(name, value)) return true;
   if ((wellBeing.test(name) || ofSources.test(name)) && fallsShort(percentage.test(name) ? `${value} %` : value)) return true;
   if (value === false && /^(?:estado|status)$/.test(name)) return true;
   if (saysNothing(value) || isSetting(name, value)) return false;
@@ -247,11 +252,18 @@ const ofParameters = wholly('parametros?|params?|parameters?|filtros?|filters?|c
 export const isOfParameters = (name: string): boolean => ofParameters.test(name);
 /** Names of a request: "yes" asks for findings, and says nothing of them. */
 const requesting = /^(?:buscar|consultar|incluir|include) /;
-const grading = anyOf('riesgos?|risks?|risco|nivel|level');
+/** Names of a grade of the person. */
+const grading = anyOf(
+  'riesgos?|risks?|risco|nivel|level|score|scoring|puntajes?|puntuacion|similitud|similarity|calificacion|rating|semaforo|color',
+  'clasificacion|classification|categorias?|category|categories|veredicto|verdict|dictamen|recomendacion(?:es)?|recommendations?',
+  'decision|etiquetas?|tags?|flags?|^lista$',
+);
 const low = '(?:muy )?(?:baj[oa]|baixo|nulo|minimo)';
 const lowRisk = wholly(
   `${low}(?: (?:riesgo|risco))?|(?:riesgo|risco) ${low}|sin riesgo|sem risco`,
-  '(?:(?:very )?low|minimal|no)(?: risk)?',
+  '(?:(?:very )?low|minimal|no)(?: risk)?|verde|green|normal|estandar|standard|basic[oa]?|general|simplificad[oa]',
+  'aproba(?:d[oa]|r)|approved?|acepta(?:d[oa]|r)|accept(?:ed)?|pass(?:ed)?|allow(?:ed)?|proceed|permitir|continuar|vincular|favorable|apt[oa]',
+  'limpi[oa]|clean|clear|negativ[oa]|(?:persona )?(?:natural|juridica)',
 );
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
@@ -303,16 +315,36 @@ const affirmed = anyOf(
   offences,
   'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
   'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
-  'fraude|lavado|terrorismo|narcotrafico',
+  'fraude|lavado|terrorismo|narcotrafico|vinculad[oa]',
 );
+/** A state or an action for a person with findings, under any name. */
+const graveState = wholly('peps?|bloquear|block|escalar|escalate|revisar|review|enhanced', '(?:en )?revision(?: manual)?|manual review');
+const badResult = wholly(
+  '(?:resultado|result|valor|value|estado|status) (?:(?:muy |very )?(?:alt[oa]|high)|critic(?:[oa]|al)|medi[oa]|medium|roj[oa]|red|amarill[oa]|yellow|hits?)',
+);
+const isGrave = (name: string, text: string): boolean => graveState.test(text) || badResult.test(`${name} ${text}`);
+const named = anyOf(offences, 'encontrad[oa]s|hallad[oa]s');
+const bound = anyOf('min|minim[oa]|minimum|max|maxim[oa]|maximum|corte|limite');
+/** Returns true for a grade that is not one of the usual good ones: `{semaforo: "ROJO"}`, `{score: 95}`. The scale is unknown. */
+const gradesBadly = (name: string, value: Scalar): boolean =>
+  (grading.test(name) || named.test(name)) &&
+  !bound.test(name) &&
+  isYesOrNo(value) !== 'no' &&
+  (Number(String(value).replace(',', '.').replace('%', '')) > 0 ||
+    (typeof value === 'string' && /^[^#]*\p{L}/u.test(value) && !saysWentWell(value)));
+
 /**
- * Returns true for a count of findings, or a yes to one, outside of a source: `{procesos: 2}`, `{encontrado: true}`; and for a no to what is
- * well: `{limpio: false}`. `name`: folded.
+ * Returns true for a count of findings, a yes to one, or a bad grade outside of a source: `{procesos: 2}`, `{encontrado: true}`,
+ * `{semaforo: "ROJO"}`; and for a no to what is well: `{limpio: false}`. `name`: folded.
  */
 export function affirmsFinding(name: string, value: Scalar): boolean {
-  if (isQueryName(name) || isAboutQuery(name, value)) return false;
+  // The state of the query may be that of the person; a list may be one that was searched.
+  const isQuery = isQueryName(name);
+  if ((!isQuery || isReporting(name)) && !ofCountable.test(name) && isGrave(name, folded(String(value)))) return true;
+  if (isQuery || isAboutQuery(name, value)) return false;
   if (isDenyingName(name)) return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';
-  return (isYes(value) && affirmed.test(name)) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
+  if (isYes(value) && affirmed.test(name)) return true;
+  return gradesBadly(name, value) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
 /** Returns true for a name of data of the person, outside of a source. */
