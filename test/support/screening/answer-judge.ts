@@ -66,7 +66,7 @@ const signOfEmptiness = /^(?:[-_.,:;/\\|'"()[\]{}\s]+|n\/?a|no aplica|ning[uú]n
  */
 export const leavesDoubt = (value: unknown, name: unknown = ''): boolean =>
   typeof value === 'object' && value !== null
-    ? (name === 'datos_tsti' && Object.values(value).some(holdsObject)) ||
+    ? (name === 'datos_tsti' && (Array.isArray(value) ? value.length > 0 : Object.values(value).some(holdsObject))) ||
       Object.entries(value).some(([key, inner]) => leavesDoubt(inner, key))
     : typeof value === 'string' && value.trim() !== '' && (denies(name, value) || signOfEmptiness.test(value));
 const holdsObject = (value: unknown): boolean => isJson(value) || (Array.isArray(value) && value.some(holdsObject));
