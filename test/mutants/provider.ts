@@ -140,8 +140,8 @@ export const provider: Mutant[] = [
       ['any 503 says that nothing was processed', '(status === 503 && wait !== null)', 'status === 503'],
       [
         'a 500 says that nothing was processed',
-        "return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };",
-        "return refused(problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail));",
+        "if (status >= 500) return { kind: 'unknown', problem: problem('provider-error', detail) };",
+        "if (status >= 500) return refused(problem('provider-error', detail));",
       ],
     ],
   ),

@@ -93,6 +93,15 @@ export const verification: Mutant[] = [
     [['a time stamp may be of anything', 'return isOfThem ? genTime : null;', 'return genTime;']],
   ),
   ...mutantsOf(
+    'main/features/verification/signature-report.ts',
+    ['test/verification/verify-pdf.unit.test.ts'],
+    [
+      ['clocks of signer and issuer are the same', 'hasZone ? ofClock : ofZone', 'hasZone ? 0 : ofZone'],
+      ['a time with a zone is of any', 'hasZone ? ofClock : ofZone', 'ofZone'],
+      ['a certificate is valid at any time', 'Math.abs(nearest - at.getTime()) <= uncertainty', 'nearest > 0'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/verification/verify-pdf.ts',
     [whole, altered, compare],
     [

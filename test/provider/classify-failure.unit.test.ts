@@ -92,9 +92,10 @@ describe('statuses', () => {
     for (let status = 100; status < 600; status++) {
       if (known.has(status)) continue;
       const code = status >= 500 ? 'provider-error' : 'unexpected-answer';
+      const ofAddress = status < 400 ? status >= 300 : [404, 405, 406, 410, 411, 414, 415, 421, 426].includes(status);
       expect(outcomeOfStatus(status, null, false)).toEqual({
         kind: 'unknown',
-        problem: problem(code, { status, providerText: 'why' }),
+        problem: problem(code, { status, providerText: 'why', ...(ofAddress && { context: 'address' }) }),
       });
     }
   });

@@ -181,7 +181,10 @@ describe('statuses', () => {
     [
       404,
       { error: 'no such thing' },
-      { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 404, providerText: 'no such thing' } } },
+      {
+        kind: 'unknown',
+        problem: { code: 'unexpected-answer', detail: { status: 404, providerText: 'no such thing', context: 'address' } },
+      },
     ],
     [
       202,

@@ -79,6 +79,24 @@ describe('a signed contract', () => {
     expect(report.findings).toContain('certificate-not-valid-then');
   });
 
+  test('by a clock that differs from the issuer’s, or a time without a zone, was signed while its certificate was valid', async () => {
+    const { detachedSignature } = await import('../support/doors/verification.ts');
+    const signer = await signerOfProcess();
+    const from = signer.certificate.notBefore.value.getTime();
+    const at = async (before: number, stated?: (digits: string) => string) => {
+      const time = new Date(from - before * 60_000);
+      const value = stated && `/M (D:${stated(time.toISOString().replace(/\D/g, '').slice(0, 14))})`;
+      const style = stated && { subFilter: 'ETSI.CAdES.detached' as const };
+      const file = await signedContract(value ? { value } : {}, (covered) => detachedSignature(covered, signer, time, style));
+      return (await check(file)).signatures[0]?.certificate;
+    };
+    expect(await at(4)).toMatchObject({ atSigning: 'valid', trusted: true });
+    expect(await at(6)).toMatchObject({ atSigning: 'not-yet-valid' });
+    expect(await at(13 * 60, (digits) => digits)).toMatchObject({ atSigning: 'valid', trusted: true });
+    for (const zone of ['Z', "+00'00'"]) expect(await at(13 * 60, (digits) => digits + zone)).toMatchObject({ atSigning: 'not-yet-valid' });
+    expect(await at(15 * 60, (digits) => digits)).toMatchObject({ atSigning: 'not-yet-valid' });
+  });
+
   test('whose signature is in no field is found', async () => {
     const file = await filled(updated(contract(), { 8: signing()[8] ?? '' }));
     expect((await check(file)).signatures).toMatchObject([{ field: '', integrity: 'valid', page: null }]);

@@ -2,7 +2,7 @@
 import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification/verification.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
-import { certificateReport } from './certificates.ts';
+import { certificateReport, parsedCertificate } from './certificates.ts';
 import { changesAfter } from './changes/changes-after.ts';
 import { type CheckedSignature, checkSignature } from './check-signature.ts';
 import type { FoundSignature } from './find-signatures.ts';
@@ -25,7 +25,7 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
   const time = signingTime(checked, timeStamp, found.statedTime);
   const others = [...(cms?.certificates ?? []), ...data.certificates];
   const brought = { ...data, lists: [...data.lists, ...(cms?.lists ?? [])], answers: [...data.answers, ...(cms?.answers ?? [])] };
-  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time.at, others, roots);
+  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time, others, roots);
   // Without the end of the covered bytes, later changes cannot be checked.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
   return {
@@ -53,23 +53,39 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
   };
 }
 
-function readCertificate(der: Buffer, at: Date | null, others: readonly Buffer[], roots: Roots): CertificateReport | null {
+function readCertificate(der: Buffer, time: SigningTime, others: readonly Buffer[], roots: Roots): CertificateReport | null {
   try {
-    return certificateReport(der, at, others, roots);
+    return certificateReport(der, momentIn(der, time), others, roots);
   } catch {
     // Only the key of the certificate could be read.
     return null;
   }
 }
 
-type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy'] };
+/** `uncertainty`: milliseconds by which the time may be wrong. */
+type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy']; uncertainty: number };
+
+/** A signer's clock may differ from that of the issuer, who may issue a certificate for one signature. A time without a zone is of any. */
+const [ofClock, ofZone] = [5 * 60_000, 14 * 3_600_000];
+
+/** Returns the time at which the certificate was valid, if the uncertainty has one; else the stated time. */
+function momentIn(der: Buffer, { at, uncertainty }: SigningTime): Date | null {
+  if (at === null) return null;
+  const { notBefore, notAfter } = parsedCertificate(der);
+  const [from, to] = [notBefore.value.getTime(), notAfter.value.getTime()];
+  const nearest = Math.min(Math.max(at.getTime(), from), to);
+  return Math.abs(nearest - at.getTime()) <= uncertainty ? new Date(nearest) : at;
+}
 
 /** Returns the time of a valid time stamp, else that of the signer's clock: in the signed attributes, or in the dictionary. */
 function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampReport | null, stated: string | null): SigningTime {
-  if (stamped !== null) return { at: stamped, by: 'time-stamp' };
-  if (timeStamp?.integrity === 'valid' && timeStamp.time !== null) return { at: new Date(timeStamp.time), by: 'time-stamp' };
-  const at = cms?.signingTime ?? dateOf(stated);
-  return { at, by: at === null ? null : 'signer' };
+  if (stamped !== null) return { at: stamped, by: 'time-stamp', uncertainty: 0 };
+  if (timeStamp?.integrity === 'valid' && timeStamp.time !== null)
+    return { at: new Date(timeStamp.time), by: 'time-stamp', uncertainty: 0 };
+  const signed = cms?.signingTime ?? null;
+  const at = signed ?? dateOf(stated);
+  const hasZone = signed !== null || /^D:\d{4,14}[Z+-]/.test(stated ?? '');
+  return { at, by: at === null ? null : 'signer', uncertainty: hasZone ? ofClock : ofZone };
 }
 
 /** Parses a date of a PDF (ISO 32000-2, 7.9.4); without a zone it is UTC. */

@@ -59,7 +59,8 @@ export function statusOutcome({ status, providerText, wait, isAllSent, busyAnswe
   if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', { status, providerText }) };
   if (status === 413) return { kind: 'too-large' };
   if (!isInDoubt && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait, now));
-  return { kind: 'unknown', problem: problem(status >= 500 ? 'provider-error' : 'unexpected-answer', detail) };
+  if (status >= 500) return { kind: 'unknown', problem: problem('provider-error', detail) };
+  return { kind: 'unknown', problem: problem('unexpected-answer', { ...detail, ...(isOfAddress(status) && { context: 'address' }) }) };
 }
 
 /** Classifies a call without an answer: refused before the first byte, in doubt after it. */
