@@ -211,7 +211,12 @@ describe('the watched folder', () => {
 test.each([
   [['79555001_contract_2.pdf'], '79555001'],
   [['79.555.001 _contract.pdf'], '79.555.001'],
+  [['79555001.pdf'], '79555001'],
+  [['79.555.001.PDF'], '79.555.001'],
+  [['T-1001.pdf'], 'T-1001'],
   [['contract.pdf'], null],
+  [['contract-2.pdf'], null],
+  [['2 contracts.pdf'], null],
   [['_contract.pdf'], null],
   [['..._contract.pdf'], null],
   [['79555001', 'any_name.pdf'], '79555001'],

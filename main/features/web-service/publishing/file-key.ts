@@ -10,11 +10,14 @@ const isTemporary = (name: string): boolean => name.startsWith('.') || name.star
 export const isWatched = (parts: readonly string[]): boolean =>
   (parts.length === 1 || parts.length === 2) && !parts.some(isTemporary) && /\.pdf$/i.test(parts.at(-1) ?? '');
 
-/** The name of the subfolder, or the part of the file's name before the first `_`; null when that is no key. */
+/** A name that is a key as a whole: `79555001.pdf`, `T-1001.pdf`, and not `contract-2.pdf`. */
+const wholeKey = /^\p{L}{0,3}-?\d[\p{L}\d.-]*(?=\.pdf$)/iu;
+
+/** The name of the subfolder, or the file's name before the first `_`, or all of it without one; null when that is no key. */
 export function keyOfFile(parts: readonly string[], kind: PublicationKeyKind): PublicationKey | null {
   const [first = '', second] = parts;
-  const end = second === undefined ? first.indexOf('_') : first.length;
+  const end = second !== undefined ? first.length : first.includes('_') ? first.indexOf('_') : (wholeKey.exec(first)?.[0].length ?? 0);
   // macOS returns decomposed names.
-  const value = first.slice(0, Math.max(0, end)).normalize('NFC').trim();
+  const value = first.slice(0, end).normalize('NFC').trim();
   return value.length > maxKeyLength ? null : (distinctKeys([{ kind, value }])?.[0] ?? null);
 }
