@@ -249,6 +249,7 @@ describe('an answer of the token endpoint', () => {
     ['no lifetime', { expires_in: undefined }, ['expires_in']],
     ['a lifetime that is null', { expires_in: null }, ['expires_in']],
     ['a lifetime in words', { expires_in: 'soon' }, ['expires_in']],
+    ['the word Bearer before it', { access_token: 'Bearer  token-1' }, []],
     ['neither', { token_type: 7, expires_in: {} }, ['token_type', 'expires_in']],
   ])('with %s is used, and the connection test names the unread members', async (_, body, unread) => {
     const { provider, sign, used } = await provide([{ body }]);

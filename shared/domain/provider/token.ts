@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 const tokenResponseSchema = z.looseObject({
-  /** Used in a header unchanged, so nothing but visible ASCII. */
+  /** Used in a header, so nothing but visible ASCII; some services put the word Bearer before it. */
   access_token: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]+$/),
+    .regex(/^(?:bearer +)?[\x21-\x7e]+$/i),
   token_type: z.unknown().optional(),
   expires_in: z.unknown().optional(),
 });
@@ -28,7 +28,7 @@ export function readSigningToken(json: unknown): SigningToken {
   const expiresIn = numberOf(answer.expires_in);
   const isBearer = typeof answer.token_type === 'string' && /^\s*bearer\s*$/i.test(answer.token_type);
   return {
-    token: answer.access_token,
+    token: answer.access_token.replace(/^bearer +/i, ''),
     expiresIn,
     unread: [...(isBearer ? [] : (['token_type'] as const)), ...(expiresIn === null ? (['expires_in'] as const) : [])],
   };
