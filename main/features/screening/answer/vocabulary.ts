@@ -262,7 +262,8 @@ const low = '(?:muy )?(?:baj[oa]|baixo|nulo|minimo)';
 const lowRisk = wholly(
   `${low}(?: (?:riesgo|risco))?|(?:riesgo|risco) ${low}|sin riesgo|sem risco`,
   '(?:(?:very )?low|minimal|no)(?: risk)?|verde|green|normal|estandar|standard|basic[oa]?|general|simplificad[oa]',
-  'aproba(?:d[oa]|r)|approved?|acepta(?:d[oa]|r)|accept(?:ed)?|pass(?:ed)?|allow(?:ed)?|proceed|permitir|continuar|vincular|favorable|apt[oa]',
+  'aproba(?:d[oa]|r)|approved?|acepta(?:d[oa]|r)|accept(?:ed)?|pass(?:ed)?|allow(?:ed)?|proceed',
+  'permitir|continuar|vincular|favorable|apt[oa]',
   'limpi[oa]|clean|clear|negativ[oa]|(?:persona )?(?:natural|juridica)',
 );
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
@@ -320,7 +321,8 @@ const affirmed = anyOf(
 /** A state or an action for a person with findings, under any name. */
 const graveState = wholly('peps?|bloquear|block|escalar|escalate|revisar|review|enhanced', '(?:en )?revision(?: manual)?|manual review');
 const badResult = wholly(
-  '(?:resultado|result|valor|value|estado|status) (?:(?:muy |very )?(?:alt[oa]|high)|critic(?:[oa]|al)|medi[oa]|medium|roj[oa]|red|amarill[oa]|yellow|hits?)',
+  '(?:resultado|result|valor|value|estado|status) ' +
+    '(?:(?:muy |very )?(?:alt[oa]|high)|critic(?:[oa]|al)|medi[oa]|medium|roj[oa]|red|amarill[oa]|yellow|hits?)',
 );
 const isGrave = (name: string, text: string): boolean => graveState.test(text) || badResult.test(`${name} ${text}`);
 const named = anyOf(offences, 'encontrad[oa]s|hallad[oa]s');
