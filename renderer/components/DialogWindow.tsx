@@ -1,7 +1,9 @@
 /** The window of a dialog. */
 import './dialog.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button.tsx';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -14,11 +16,18 @@ export type DialogProps = {
   /** Nearly as large as the window, for close inspection; the content takes the remaining height. */
   full?: boolean;
   role?: 'dialog' | 'alertdialog';
+  /** Something was typed that closing loses: Escape, and a click next to the dialog, ask first. */
+  losesInput?: boolean;
 };
 
-export function DialogWindow({ isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog' }: DialogProps) {
+export function DialogWindow(props: DialogProps) {
+  const { isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog', losesInput = false } = props;
+  const { t } = useTranslation('ui');
+  const [isAsking, setAsking] = useState(false);
+  const stay = () => setAsking(false);
+  const leave = () => (losesInput ? setAsking(true) : onClose());
   return (
-    <ModalOverlay className="ui-modal-back" isOpen={isOpen} isDismissable={role === 'dialog'} onOpenChange={(open) => !open && onClose()}>
+    <ModalOverlay className="ui-modal-back" isOpen={isOpen} isDismissable={role === 'dialog'} onOpenChange={(open) => !open && leave()}>
       <Modal className={`ui-modal ${wide ? 'ui-modal-wide' : ''} ${full ? 'ui-modal-full' : ''}`}>
         <AriaDialog className="ui-dialog" role={role}>
           <Heading slot="title" level={2}>
@@ -26,6 +35,26 @@ export function DialogWindow({ isOpen, onClose, title, children, actions, wide =
           </Heading>
           {children}
           {actions && <div className="ui-dialog-actions">{actions}</div>}
+          {isAsking && (
+            <DialogWindow
+              isOpen
+              onClose={stay}
+              title={t('discard.title')}
+              role="alertdialog"
+              actions={
+                <>
+                  <Button onPress={stay} autoFocus>
+                    {t('cancel')}
+                  </Button>
+                  <Button variant="danger" onPress={onClose}>
+                    {t('discard.confirm')}
+                  </Button>
+                </>
+              }
+            >
+              <p>{t('discard.loss')}</p>
+            </DialogWindow>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -48,6 +48,7 @@ export function NoteDialog(props: NoteDialogProps) {
       isOpen
       onClose={onClose}
       title={title}
+      losesInput={note.trim() !== ''}
       actions={
         <>
           <Button onPress={onClose}>{t('cancel')}</Button>

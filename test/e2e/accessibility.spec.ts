@@ -1,6 +1,7 @@
 /** Every screen and state against the rules of axe, in both themes and on a small display; and the main job without a mouse. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright/test';
 import { startPractice, writeSamples } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
@@ -97,6 +98,27 @@ test.describe('without a mouse', () => {
       await page.keyboard.press('Control+Enter');
       await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
       await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);
+    });
+
+    await test.step('in forced colours the focus shows also on what is chosen, and the frame of a signature keeps its colour on the paper', async () => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      const ring = (chosen: Locator) => chosen.evaluate((element) => getComputedStyle(element).outlineStyle);
+      const { keyboard } = page;
+      const area = page.locator('.app-rail [aria-current]');
+      const shown = page.locator('.ui-filter[data-selected]').first();
+      await expect(page.locator('.viewer-signed').first()).toHaveCSS('border-top-color', 'rgb(107, 114, 128)');
+      for (const chosen of [area, shown, page.locator('.ui-rows-item[data-selected]').first()]) {
+        await chosen.blur();
+        expect(await ring(chosen)).toBe('none');
+        await chosen.focus();
+        await expect.poll(() => ring(chosen)).toBe('solid');
+      }
+      await keyboard.press('Control+,');
+      const section = page.getByRole('tab', { selected: true });
+      await tabTo(section);
+      await expect.poll(() => ring(section)).toBe('solid');
+      await keyboard.press('Control+1');
+      await page.emulateMedia({ forcedColors: 'none' });
     });
 
     await test.step('a click anywhere in a row leaves the focus on the row, Escape closes a dialog from its field, and a button disabled for a moment keeps the focus', async () => {

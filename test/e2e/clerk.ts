@@ -92,7 +92,7 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await fill(t('settings.fields.maxDocumentsPerCall.label'), '1');
   await fill(t('settings.fields.concurrency.label'), '1');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog', { name: t('settings.profile.leaveTitle') })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: t('ui.discard.title') })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('settings.profile.save') }).click();

@@ -35,6 +35,14 @@ test('a document in doubt is found, read and settled by keyboard alone', async (
   await expect(page.getByRole('button', { name: t('queue.doubt.close') })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.type('Settled by telephone.');
+  // What was typed is not lost by a key.
+  await page.keyboard.press('Escape');
+  const asked = page.getByRole('alertdialog', { name: t('ui.discard.title') });
+  await expect(asked.getByRole('button', { name: t('ui.cancel') })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(asked).toBeHidden();
+  await expect(page.getByLabel(t('queue.close.note'))).toBeFocused();
+  await expect(page.getByLabel(t('queue.close.note'))).toHaveValue('Settled by telephone.');
   await tabTo(page.getByRole('button', { name: t('queue.close.confirm') }));
   await page.keyboard.press('Enter');
   await expect(row(page, 'b.pdf')).toContainText(t('jobs.shown.closed'));

@@ -2,52 +2,29 @@
 import './screening.css';
 import { History, ListChecks, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { TabbedArea } from '../../components/TabbedArea.tsx';
 import { HistoryPanel } from './history/HistoryPanel.tsx';
 import { ScreeningPanel } from './ScreeningPanel.tsx';
 import { type Section, useScreening } from './store.ts';
-
-const sections = [
-  { id: 'single', icon: UserSearch },
-  { id: 'history', icon: History },
-  { id: 'bulk', icon: ListChecks },
-] as const satisfies readonly { id: Section; icon: unknown }[];
 
 type Props = { bulk: ReactNode; onOpenSettings: () => void; onOpenVisit: (id: string) => void };
 
 export function ScreeningView({ bulk, onOpenSettings, onOpenVisit }: Props) {
   const { t } = useTranslation('screening');
   const section = useScreening((state) => state.section);
+  const panels = {
+    single: { icon: UserSearch, panel: <ScreeningPanel onOpenSettings={onOpenSettings} onOpenVisit={onOpenVisit} /> },
+    history: { icon: History, panel: <HistoryPanel /> },
+    bulk: { icon: ListChecks, panel: bulk },
+  } as const satisfies Record<Section, unknown>;
   return (
-    <Tabs
-      className="scr"
-      selectedKey={section}
-      onSelectionChange={(key) => {
-        const chosen = sections.find(({ id }) => id === key);
-        if (chosen) useScreening.setState({ section: chosen.id });
-      }}
-    >
-      <header className="scr-head">
-        <h1>{t('title')}</h1>
-        <TabList className="scr-tabs" aria-label={t('sections.label')}>
-          {sections.map(({ id, icon: Icon }) => (
-            <Tab key={id} id={id} className="scr-tab">
-              <Icon size={16} aria-hidden="true" />
-              {t(`sections.${id}`)}
-            </Tab>
-          ))}
-        </TabList>
-      </header>
-      <TabPanel id="single" className="scr-panel">
-        <ScreeningPanel onOpenSettings={onOpenSettings} onOpenVisit={onOpenVisit} />
-      </TabPanel>
-      <TabPanel id="history" className="scr-panel">
-        <HistoryPanel />
-      </TabPanel>
-      <TabPanel id="bulk" className="scr-panel">
-        {bulk}
-      </TabPanel>
-    </Tabs>
+    <TabbedArea
+      title={t('title')}
+      label={t('sections.label')}
+      tabs={(['single', 'history', 'bulk'] as const).map((id) => ({ id, words: t(`sections.${id}`), ...panels[id] }))}
+      chosen={section}
+      onChoose={(chosen) => useScreening.setState({ section: chosen })}
+    />
   );
 }

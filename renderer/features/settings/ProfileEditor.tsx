@@ -197,11 +197,11 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
         isOpen={leaving}
         onClose={() => setLeaving(false)}
         onConfirm={stopEdit}
-        title={t('profile.leaveTitle')}
-        confirmLabel={t('profile.leaveConfirm')}
+        title={t('ui:discard.title')}
+        confirmLabel={t('ui:discard.confirm')}
         danger
       >
-        {t('profile.leaveLoss')}
+        {t('ui:discard.loss')}
       </ConfirmDialog>
     </form>
   );

@@ -53,7 +53,7 @@ export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => 
     if (await save(() => changeVisit(view.id, details))) onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('edit.title')}>
+    <Dialog isOpen onClose={onClose} title={t('edit.title')} losesInput={fields.some((field) => details[field] !== view[field])}>
       <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
         <p className="ui-help">{t('edit.help')}</p>
         <DetailFields

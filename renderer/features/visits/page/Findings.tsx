@@ -84,7 +84,7 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
     if (await save(() => override(visitId, chosen, reason.trim()))) onDone();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('override.title')}>
+    <Dialog isOpen onClose={onClose} title={t('override.title')} losesInput={reason.trim() !== ''}>
       <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
         {visitName && <p className="cust-subject">{t('override.visit', { name: visitName })}</p>}
         <p>{t('override.words')}</p>

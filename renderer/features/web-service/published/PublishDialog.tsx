@@ -88,7 +88,8 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
   const { t: ui } = useTranslation('ui');
   const staging = useStaging(visitId, files, onClose);
-  const [typed, setTyped] = useSavedState(`publish for ${visitId}`, typedKeys(keys));
+  const initial = typedKeys(keys);
+  const [typed, setTyped] = useSavedState(`publish for ${visitId}`, initial);
   const [how, setHow] = useSavedState<(typeof hows)[number]>(`publish how ${visitId}`, 'until');
   const [pressed, setPressed] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -114,7 +115,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   if (staging.staged === null && !files) return null;
   const shown = problem ?? staging.problem;
   return (
-    <Dialog isOpen onClose={onClose} title={t('title')} wide>
+    <Dialog isOpen onClose={onClose} title={t('title')} wide losesInput={publicationKeyKinds.some((kind) => typed[kind] !== initial[kind])}>
       <form
         ref={form}
         className={`pub-form ${over ? 'pub-form-over' : ''}`}
