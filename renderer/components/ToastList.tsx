@@ -87,7 +87,7 @@ export function ToastList() {
     };
   }, []);
   return (
-    <ToastRegion queue={queue} className="ui-toasts" aria-label={t('messages')}>
+    <ToastRegion queue={queue} className="ui-toasts" data-pane="button" aria-label={t('messages')}>
       {({ toast: item }) => (
         <Toast toast={item} className="ui-toast">
           <ToastContent>{body(item.content, () => queue.close(item.key))}</ToastContent>

@@ -30,6 +30,11 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
     await expect(row).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('[role="row"]:focus')).toHaveAttribute('aria-rowindex', '30');
+    // A screen reader hears the row once, not with each change of the list.
+    await expect(page.locator('[role="row"]:focus .inbox-row-unread')).toHaveCount(0);
+    await expect(
+      page.locator('[data-live-announcer] [role="log"] > div').filter({ hasText: t('inbox.item.mark.quarantined') }),
+    ).toHaveCount(1);
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: t('inbox.received.markAll') })).toBeFocused();
   } finally {

@@ -114,11 +114,19 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
   );
 }
 
+/** Secrets typed into the open form, which is not mounted while another section or area is shown. Not in the store, which has none. */
+let typedSecrets: TypedSecrets = {};
+
 export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation(['settings', 'ui']);
   const form = useRef<HTMLFormElement>(null);
-  // Here and not in the store, which never contains a secret.
-  const [secrets, setSecrets] = useState<TypedSecrets>({});
+  const [secrets, setSecrets] = useState(typedSecrets);
+  useEffect(() => {
+    typedSecrets = secrets;
+    return () => {
+      if (useSettings.getState().editing === null) typedSecrets = {};
+    };
+  }, [secrets]);
   const [saving, setSaving] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const faulty = Object.keys(editing.faults).length;

@@ -11,8 +11,9 @@ import { holdOfJob, useQueue } from '../../state/jobs.ts';
 import { openSigned, showSigned } from '../../state/signed-files.ts';
 import { CheckInProgress, CheckSummary, ReleaseButton, ReleaseNote } from '../verification/CheckSummary.tsx';
 import { cancel, sendAgain, signAnother } from './actions.ts';
+import { DoubtBanner } from './DoubtBanner.tsx';
 import { type ShownStatus, shownStatus } from './derive.ts';
-import { DocumentStatusTag, doubtWords, toneOf } from './JobStatusTag.tsx';
+import { DocumentStatusTag, toneOf } from './JobStatusTag.tsx';
 
 type Props = { document: StationDocument; job: SigningJob; onOpenQueue: (documentId: string) => void };
 
@@ -45,9 +46,10 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
       />
     );
   }
+  if (status === 'in-doubt') return <DoubtBanner job={job} />;
   const problem = status === 'released' ? job.warning : (job.problem ?? job.warning);
   if (!problem) return null;
-  return <ProblemBanner problem={problem} tone={toneOf(status)} {...(status === 'in-doubt' ? { what: doubtWords(job) } : {})} />;
+  return <ProblemBanner problem={problem} tone={toneOf(status)} />;
 }
 
 export function ResultCard({ document, job, onOpenQueue }: Props) {

@@ -3,7 +3,7 @@
 import './details.css';
 import './rows.css';
 import { SearchX } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service/web-service.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
@@ -199,6 +199,8 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
     // At the top, new rows appear in view; further down the rows being read stay in place.
     if (came > 0 && grid.current && grid.current.scrollTop > 0) grid.current.scrollTop += came * rowHeight;
   }, [items, rowHeight, grid]);
+  // A new array would be announced as a new selection.
+  const selectedKeys = useMemo(() => (selectedId === null ? [] : [selectedId]), [selectedId]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete') onDelete?.();
   };
@@ -219,7 +221,7 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
         selectionBehavior="replace"
         disallowEmptySelection
         disallowTypeAhead
-        selectedKeys={selectedId === null ? [] : [selectedId]}
+        selectedKeys={selectedKeys}
         onSelectionChange={(keys) => {
           const row = items.find(({ id }) => keys === 'all' || keys.has(id));
           if (row && row.id !== selectedId) onSelect(row);

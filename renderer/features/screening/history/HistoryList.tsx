@@ -1,6 +1,6 @@
 /** The screenings, newest first. */
 
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Selection } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
@@ -56,6 +56,8 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
   const { items, total, loading } = useHistory();
   const badgeWords = useBadgeWords();
   const chosenId = useChosen(({ id }) => id);
+  // A new array would be announced as a new selection.
+  const selectedKeys = useMemo(() => (chosenId === null ? [] : [chosenId]), [chosenId]);
   const select = (selection: Selection) => {
     const [id] = selection === 'all' ? [] : [...selection];
     if (id !== undefined) useChosen.setState({ id: String(id) });
@@ -78,7 +80,7 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       selectionMode="single"
       selectionBehavior="replace"
       disallowEmptySelection
-      selectedKeys={chosenId === null ? [] : [chosenId]}
+      selectedKeys={selectedKeys}
       onSelectionChange={select}
       onAction={(key) => choose(String(key))}
     >

@@ -18,7 +18,7 @@ export function Again({ view, isMain = false }: { view: ScreeningView; isMain?: 
       size="small"
       variant={isMain ? 'primary' : 'secondary'}
       icon={RotateCw}
-      isDisabled={busy}
+      isPending={busy}
       onPress={() => void screenAgain(view.query)}
     >
       {t('failed.again')}
@@ -60,13 +60,8 @@ function Waiting({ view }: { view: ScreeningView }) {
   );
   return (
     <>
-      {isShown && problem && (
-        <>
-          <ProblemBanner problem={problem} tone="doubt" actions={actions} />
-          <p className="ui-help">{t('waiting.next')}</p>
-        </>
-      )}
-      {isShown && !problem && <Banner tone="doubt" what={t('waiting.next')} actions={actions} />}
+      {isShown && <Banner tone="busy" what={t('waiting.next')} actions={actions} />}
+      {isShown && problem && <ProblemBanner problem={problem} tone="doubt" />}
       <ConfirmDialog
         isOpen={asking}
         onClose={() => setAsking(false)}

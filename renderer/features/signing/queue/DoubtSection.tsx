@@ -5,13 +5,13 @@ import { type Candidate, maxNoteLength } from '../../../../shared/domain/signing
 import { may } from '../../../../shared/domain/signing/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Banner, Button, ConfirmButton, ProblemBanner, ProblemCode } from '../../../components/index.ts';
+import { Banner, Button, ConfirmButton, ProblemBanner } from '../../../components/index.ts';
 import { NoteDialog } from '../../../components/NoteDialog.tsx';
 import { momentWords, sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useQueue } from '../../../state/jobs.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
-import { doubtWords } from '../JobStatusTag.tsx';
+import { DoubtBanner } from '../DoubtBanner.tsx';
 import { accept, check, closeDoubt, deliver, retry } from './actions.ts';
 import { useQueueView } from './store.ts';
 
@@ -147,12 +147,9 @@ export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) 
 
 export function DoubtSection({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
-  const problemWords = useProblemWords();
-  // Only the actions follow.
-  const reason = job.problem && { why: problemWords(job.problem).why, actions: <ProblemCode problem={job.problem} /> };
   return (
     <>
-      <Banner tone="doubt" what={doubtWords(job)} {...reason} />
+      <DoubtBanner job={job} />
       <h3>{t('doubt.title')}</h3>
       <ul className="queue-choices">
         <Ask job={job} />

@@ -55,7 +55,7 @@ export function SelfTestCard({ running }: { running: boolean }) {
           <h3>{t('title')}</h3>
           <p className="ui-help">{t(running ? 'words' : 'notRunning')}</p>
         </div>
-        <Button icon={FlaskConical} isDisabled={!running || tested.running} onPress={() => void testService()}>
+        <Button icon={FlaskConical} isDisabled={!running} isPending={tested.running} onPress={() => void testService()}>
           {t(tested.running ? 'running' : 'act')}
         </Button>
       </div>
