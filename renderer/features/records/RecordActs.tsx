@@ -30,7 +30,7 @@ function ExportDialog({ view, isOpen, onClose }: { view: RecordView; isOpen: boo
       actions={
         <>
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" isPending={writing} onPress={() => void write()} autoFocus>
+          <Button variant="primary" isDisabled={writing} onPress={() => void write()} autoFocus>
             {t('export.do')}
           </Button>
         </>

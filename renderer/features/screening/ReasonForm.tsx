@@ -92,7 +92,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
       <div className="scr-reason-acts">
-        <Button type="submit" variant="primary" size="small" isPending={saving}>
+        <Button type="submit" variant="primary" size="small" isDisabled={saving}>
           {words.save}
         </Button>
         <Button size="small" onPress={() => close()}>

@@ -75,7 +75,7 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
       actions={
         <>
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" isDisabled={!valid} isPending={busy} onPress={() => void run(effect === null ? tryOut : add)}>
+          <Button variant="primary" isDisabled={!valid || busy} onPress={() => void run(effect === null ? tryOut : add)}>
             {t(effect === null ? 'rules.try' : 'rules.add')}
           </Button>
         </>

@@ -18,7 +18,7 @@ export function Again({ view, isMain = false }: { view: ScreeningView; isMain?: 
       size="small"
       variant={isMain ? 'primary' : 'secondary'}
       icon={RotateCw}
-      isPending={busy}
+      isDisabled={busy}
       onPress={() => void screenAgain(view.query)}
     >
       {t('failed.again')}

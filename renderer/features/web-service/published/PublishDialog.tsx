@@ -144,7 +144,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
         {shown && <ProblemBanner problem={shown} alert />}
         <div className="ui-dialog-actions">
           <Button onPress={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={busy} isDisabled={staging.reading}>
+          <Button type="submit" variant="primary" isDisabled={busy || staging.reading}>
             {t('publish', { count: good.length })}
           </Button>
         </div>
