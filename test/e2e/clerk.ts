@@ -84,6 +84,10 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await fill(t('settings.fields.name.label'), 'Main branch');
   await fill(t('settings.fields.clientId.label'), signing?.clientId ?? '');
   await fill(t('settings.secret.names.clientSecret.label'), provider.secrets.clientSecret ?? '');
+  // Another area can be looked at in between.
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+,');
+  await expect(page.getByLabel(t('settings.secret.names.clientSecret.label'))).toHaveValue(provider.secrets.clientSecret ?? '');
   await fill(t('settings.fields.accountId.label'), signing?.accountId ?? '');
   await fill(t('settings.fields.projectId.label'), signing?.projectId ?? '');
   await fill(t('settings.fields.authUrl.label'), provider.origin);

@@ -37,6 +37,15 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
     ).toHaveCount(1);
     await page.keyboard.press('Shift+Tab');
     await expect(page.getByRole('button', { name: t('inbox.received.markAll') })).toBeFocused();
+
+    // F6 leads to what a message offers.
+    await page.keyboard.press('Enter');
+    const undo = page.locator('.ui-toasts').getByRole('button', { name: t('inbox.said.undo') });
+    await expect(undo).toBeVisible();
+    await expect(async () => {
+      await page.keyboard.press('F6');
+      await expect(undo).toBeFocused({ timeout: 500 });
+    }).toPass();
   } finally {
     await caller.close();
   }

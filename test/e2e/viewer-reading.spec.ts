@@ -59,7 +59,11 @@ test('find counts and highlights matches, moves both ways, and says when there a
     await field.fill('page 4');
     const count = page.locator('.viewer-find-count');
     await expect(count).toHaveText('1 of 1');
-    await expect(page.locator('.page[data-page-number="4"] .highlight.selected')).toHaveText(/Page 4/);
+    const current = page.locator('.page[data-page-number="4"] .highlight.selected');
+    await expect(current).toHaveText(/Page 4/);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await expect(current).toHaveCSS('backdrop-filter', 'invert(1)');
+    await page.emulateMedia({ forcedColors: 'none' });
     await expect(page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first()).toHaveValue('4');
     await field.fill('agree');
     await expect(count).toHaveText(/^\d of 5$/);
