@@ -167,10 +167,12 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await row(new RegExp(i('publishing.state.offered'))).click();
     await button(i('publishing.acts.withdraw')).click();
     await expect(button(i('publishing.acts.offer'))).toBeVisible();
-    const close = page.locator('.ui-toast').getByRole('button', { name: t('ui.close') });
-    await close.focus();
+    await button(i('publishing.said.undo')).focus();
     await visit('inbox-withdrawn');
-    await close.click();
+    await page
+      .locator('.ui-toast')
+      .getByRole('button', { name: t('ui.close') })
+      .click();
 
     const devtools = await page.context().newCDPSession(page);
     const drag = { x: 400, y: 300, data: { items: [], files: [paths[0] ?? ''], dragOperationsMask: 1 } };
