@@ -76,7 +76,7 @@ const jobEntry = ({ documentId, name, reference }: { documentId: string; name: s
 });
 
 function useGroups(text: string): readonly Group[] {
-  const { t } = useTranslation(['app', 'settings', 'signing']);
+  const { t } = useTranslation(['dialogs', 'settings', 'signing']);
   const documents = useSigning((state) => state.documents);
   const openings = recentOpenings.use(({ value }) => value) ?? [];
   const found = useFound(text);
@@ -137,7 +137,7 @@ function useGroups(text: string): readonly Group[] {
 }
 
 function PaletteList() {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('dialogs');
   const [typed, setTyped] = useState('');
   const groups = useGroups(typed.trim());
   const run = (key: string) => {
@@ -176,7 +176,7 @@ function PaletteList() {
 }
 
 export function Palette() {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('dialogs');
   const isOpen = useView((state) => state.paletteOpen);
   return (
     <Dialog isOpen={isOpen} onClose={() => showPalette(false)} title={t('palette.title')}>

@@ -15,7 +15,7 @@ import { showSaved } from '../state/saved.ts';
 type Shown = { files: readonly ReportFile[] | null; saved: SavedFile | null; problem: Problem | null };
 
 function Files({ files }: { files: readonly ReportFile[] }) {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation('dialogs');
   const [name, setName] = useState(files[0]?.name);
   const text = files.find((file) => file.name === name)?.text;
   return (
@@ -46,7 +46,7 @@ function Files({ files }: { files: readonly ReportFile[] }) {
 }
 
 export function ReportDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['app', 'ui']);
+  const { t } = useTranslation(['dialogs', 'ui']);
   const [{ files, saved, problem }, setShown] = useState<Shown>({ files: null, saved: null, problem: null });
   const show = (change: Partial<Shown>) => setShown((shown) => ({ ...shown, ...change }));
   useEffect(() => {

@@ -28,13 +28,13 @@ const groups: readonly { id: 'customer' | 'page' | 'window' | 'areas'; words: re
 ];
 
 export function ShortcutList() {
-  const { t } = useTranslation('app');
+  const { t } = useTranslation(['dialogs', 'app']);
   const close = () => showShortcuts(false);
   return (
     <Dialog
       isOpen
       onClose={close}
-      title={t('shortcuts.title')}
+      title={t('bar.shortcuts', { ns: 'app' })}
       actions={
         <Button autoFocus onPress={close}>
           {t('shortcuts.close')}

@@ -97,7 +97,7 @@ export function TopBar() {
       <HubStatus />
       <ConnectionStatus />
       <IconButton icon={ShieldCheck} size="small" aria-label={t('bar.verify')} shortcut="mod+6" onPress={() => goTo('verify')} />
-      <IconButton icon={Keyboard} size="small" aria-label={t('shortcuts.title')} shortcut="f1" onPress={() => showShortcuts(true)} />
+      <IconButton icon={Keyboard} size="small" aria-label={t('bar.shortcuts')} shortcut="f1" onPress={() => showShortcuts(true)} />
     </header>
   );
 }

@@ -6,6 +6,7 @@ export interface Texts {
   certificate: typeof import('./es/certificate.json');
   cli: typeof import('./es/cli.json');
   customers: typeof import('./es/customers.json');
+  dialogs: typeof import('./es/dialogs.json');
   evidence: typeof import('./es/evidence.json');
   hub: typeof import('./es/hub.json');
   inbox: typeof import('./es/inbox.json');

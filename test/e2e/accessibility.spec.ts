@@ -164,7 +164,7 @@ test.describe('without a mouse', () => {
       await expect(page.locator('.pdfViewer .page :focus')).toHaveCount(0);
 
       // Ctrl+K finds documents, actions and settings.
-      const palette = page.getByRole('dialog', { name: t('app.palette.title') });
+      const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });
       await page.keyboard.press('Control+K');
       await page.keyboard.type('apertura');
       await expect(palette.getByRole('option')).toHaveText([/Contrato de apertura/]);

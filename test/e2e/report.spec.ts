@@ -37,8 +37,8 @@ test('a person reads the whole report before it is saved; it has the crashes and
   await expect(page.locator('body')).not.toContainText(mark);
   await areaShown(page);
   expect(await system.clickMenu(t('shell.menu.reportProblem'))).toBe(true);
-  const dialog = page.getByRole('dialog', { name: t('app.report.title') });
-  const content = dialog.getByRole('region', { name: t('app.report.content') });
+  const dialog = page.getByRole('dialog', { name: t('dialogs.report.title') });
+  const content = dialog.getByRole('region', { name: t('dialogs.report.content') });
   await expect(content).toContainText('"station": "0.1.0"');
   await dialog.getByRole('option', { name: 'log/station.log' }).click();
   for (const text of ['"event":"pageEnded","reason":"crashed"', '"event":"childEnded","type":"GPU","reason":"oom"', '"event":"pageHangs"'])
@@ -53,8 +53,8 @@ test('a person reads the whole report before it is saved; it has the crashes and
 
   const path = join(folder, 'report.zip');
   await station.answerSave(path);
-  await dialog.getByRole('button', { name: t('app.report.save') }).click();
-  await expect(dialog.getByRole('status')).toHaveText(t('app.report.saved', { name: 'report.zip' }));
+  await dialog.getByRole('button', { name: t('dialogs.report.save') }).click();
+  await expect(dialog.getByRole('status')).toHaveText(t('dialogs.report.saved', { name: 'report.zip' }));
   const parts = await unzipped(path);
   expect(new Map([...parts].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(shown);
   for (const bytes of parts.values()) expect(formsIn(bytes, mark)).toEqual([]);
