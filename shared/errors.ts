@@ -134,6 +134,7 @@ const traitsOfCodes = {
   interrupted: [], // the station ended while the document was being sent
   'other-account': ['person'], // queued for another connection; waits for it. `context: 'check'`: nothing of it is stored here
   'sent-unrecorded': [], // in doubt by the sent ledger. detail: at (local time), or `context: 'signed'`: the provider returned it signed
+  'earlier-call-in-doubt': [], // in doubt by an earlier call: the one after it was cancelled or signed nothing; the warning says why
   // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent,
   // and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know.
   // detail: at (local time of that call)

@@ -94,9 +94,6 @@ describe('sent before', () => {
     ['in doubt for a year', { status: 'in-doubt', lastAttempt: { id: 'x', at: ago(366 * day) } }],
     ['waiting for a year', { status: 'queued', lastAttempt: null, queuedAt: ago(366 * day) }],
     ['being sent', { status: 'sending' }],
-    ['in doubt, sent again and cancelled', { status: 'cancelled', resentInDoubt: true }],
-    ['in doubt, sent again and refused', { status: 'failed', resentInDoubt: true }],
-    ['in doubt, sent again and answered with FAIL', { status: 'rejected', resentInDoubt: true }],
   ] as const)('yes: %s', (_, differs) => expect(found(differs as Partial<OutboxJob>)).toBe('first'));
 
   test('the latest of several, in the queue or gone from it', () => {

@@ -206,6 +206,33 @@ describe('sent again knowingly', () => {
     expect(station.jobsOf([id])[0]?.attempts).toBe(2);
   });
 
+  test.each<[string, Misbehaviour | null, string | null]>([
+    ['cancelled', null, null],
+    ['refused', { status: 400 }, 'request-refused'],
+    ['answered with FAIL', { entry: 'fail' }, 'provider-said-fail'],
+  ])('%s: it is in doubt as before, since the earlier call may have signed it', async (_, wrong, warning) => {
+    const { station, id } = await doubtful();
+    const { queue, signing } = station;
+    if (wrong) station.provider.misbehave('sign', wrong);
+    else queue.pause();
+    await queue.retry([id], { resend: true });
+    if (!wrong) expect(signing.cancel([id])).toEqual([id]);
+    await expect.poll(() => station.states([id]), longWait).toEqual(['in-doubt earlier-call-in-doubt']);
+    expect(station.jobsOf([id])[0]?.warning?.code ?? null).toBe(warning);
+    queue.resume();
+    // It is neither removed nor sent without a question, here or as the same file.
+    expect([await queue.retry([id]), queue.remove([id]), await queue.forget([id])]).toEqual([[], [], []]);
+    const calls = station.calls().length;
+    await station.reopen();
+    expect([station.states([id]), station.calls().length]).toEqual([['in-doubt earlier-call-in-doubt'], calls]);
+    const { ids } = await station.documents.open([join(station.folder, 'a.pdf')]);
+    const faults = await station.signing.check({ documents: station.entries(ids) });
+    expect(faults.map(({ problem }) => problem.code)).toEqual(['same-document-in-doubt']);
+    const { candidates } = await station.queue.check(id);
+    await station.queue.accept(id, candidates[0]?.id ?? '');
+    expect(station.states([id])).toEqual(['signed']);
+  });
+
   test('a failed document is queued again from its stored copy when its file is gone', async () => {
     const station = withSigningActions(await buildStation());
     const [id = ''] = await station.contracts('a');

@@ -24,6 +24,7 @@ type ModelJob = {
   original: boolean;
   encrypted: boolean;
   reason: string | null;
+  resent: boolean;
 };
 type ModelAttempt = { id: string; documents: string[]; outcome: string | null; answered: boolean };
 /** Jobs in the order queued, attempts in the order begun. */
@@ -132,7 +133,8 @@ function expected(model: Model, step: Step): Model | null {
       const queued = step.ids.map((id): ModelJob => {
         const before = model.jobs.find((job) => job.id === id);
         const { attempts = 0, lastAttempt = null, encrypted = false } = before ?? {};
-        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, original: true, encrypted, reason: null };
+        const resent = before?.resent === true || before?.status === 'in-doubt' || before?.status === 'unverified';
+        return { id, status: 'queued', attempts, lastAttempt, closed: null, file: null, original: true, encrypted, reason: null, resent };
       });
       return { ...model, jobs: [...model.jobs.filter(({ id }) => !step.ids.includes(id)), ...queued] };
     }
@@ -145,7 +147,10 @@ function expected(model: Model, step: Step): Model | null {
       return { ...replaced(model, begun), attempts: [...model.attempts, attempt], begun: model.begun + 1 };
     }
     case 'move': {
-      const next = inModel(model, step.ids, ({ status }) => allowedMoves[status][step.move]);
+      const next = inModel(model, step.ids, ({ status, resent }) => {
+        const after = allowedMoves[status][step.move];
+        return resent && (after === 'cancelled' || after === 'failed' || after === 'rejected') ? 'in-doubt' : after;
+      });
       if (!next) return null;
       if (step.move === 'withhold')
         return replaced(
@@ -239,17 +244,20 @@ function seen({ outbox }: TestOutbox) {
     answered: answer !== null,
   });
   return {
-    jobs: outbox.jobs().map(({ id, status, attempts, lastAttempt, closed, original, received, signedSha256, fileRelease }) => ({
-      id,
-      status,
-      attempts,
-      lastAttempt: lastAttempt?.id ?? null,
-      closed: closed?.note ?? null,
-      file: signedSha256 === null ? null : (received[0]?.role ?? null),
-      original: original !== null,
-      encrypted: received.some((file) => file.encrypted !== null),
-      reason: fileRelease?.reason ?? null,
-    })),
+    jobs: outbox
+      .jobs()
+      .map(({ id, status, attempts, lastAttempt, closed, original, received, signedSha256, fileRelease, resentInDoubt }) => ({
+        id,
+        status,
+        attempts,
+        lastAttempt: lastAttempt?.id ?? null,
+        closed: closed?.note ?? null,
+        file: signedSha256 === null ? null : (received[0]?.role ?? null),
+        original: original !== null,
+        encrypted: received.some((file) => file.encrypted !== null),
+        reason: fileRelease?.reason ?? null,
+        resent: resentInDoubt,
+      })),
     openJobs: outbox.openJobs().map(({ id }) => id),
     statuses: ids.map((id) => outbox.status(id)),
     single: ids.map((id) => outbox.job(id)?.status ?? 'draft'),

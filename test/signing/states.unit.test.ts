@@ -21,6 +21,25 @@ describe('document states', () => {
     }
   });
 
+  test('a document that was sent again in doubt is in doubt again when the new sending signed nothing', () => {
+    const ends = (['queued', 'sending'] as const).flatMap((state) =>
+      (Object.keys(moves) as Move[]).map((move) => [state, move, stateAfter(state, move, true)] as const),
+    );
+    expect(ends.filter(([, , next]) => next !== null)).toEqual([
+      ['queued', 'cancel', 'in-doubt'],
+      ['queued', 'start', 'sending'],
+      ['queued', 'fail', 'in-doubt'],
+      ['queued', 'recall', 'in-doubt'],
+      ['sending', 'putBack', 'queued'],
+      ['sending', 'sign', 'signed'],
+      ['sending', 'withhold', 'unverified'],
+      ['sending', 'reject', 'in-doubt'],
+      ['sending', 'fail', 'in-doubt'],
+      ['sending', 'doubt', 'in-doubt'],
+      ['sending', 'recall', 'in-doubt'],
+    ]);
+  });
+
   test('every state can be reached from draft', () => {
     const reached = new Set<DocumentStatus>(['draft']);
     for (const _ of states) for (const { from, to } of Object.values(moves)) if (from.some((state) => reached.has(state))) reached.add(to);

@@ -155,9 +155,8 @@ function counts(sent: SentBefore, wanted: Wanted, isRecent: (sent: SentBefore) =
 
 /** Returns the duplicate of a job in the queue; null for a job that is certainly not signed and not queued. */
 function sentBeforeOf(job: OutboxJob): SentBefore | null {
-  const { id, batchId, queuedAt, lastAttempt, providerDocumentId } = job;
-  const status = statusForGuard(job);
-  if (status === null) return null;
+  const { id, batchId, status, queuedAt, lastAttempt, providerDocumentId } = job;
+  if (status === 'draft' || status === 'failed' || status === 'rejected' || status === 'cancelled') return null;
   const signedPath = signedPathOf(job);
   return { documentId: id, batchId, status, at: lastAttempt?.at ?? queuedAt, closed: isSettled(job), signedPath, providerDocumentId };
 }
@@ -169,15 +168,6 @@ export const leavingDocument = (job: OutboxJob) => ({
   signedPath: signedPathOf(job),
   providerDocumentId: job.providerDocumentId,
 });
-
-/**
- * For the guard, a document is in doubt when it was in doubt or unverified, was sent again, and the new call was cancelled, refused or
- * answered with FAIL.
- */
-function statusForGuard({ status, resentInDoubt }: OutboxJob): SentBefore['status'] | null {
-  if (status === 'signed' || status === 'unverified' || status === 'in-doubt' || status === 'queued' || status === 'sending') return status;
-  return resentInDoubt ? 'in-doubt' : null;
-}
 
 /** Returns the duplicates among calls of documents that are not in the queue. No person has to settle these, whatever their outcome. */
 function sentByCalls(rows: readonly SentRow[]): SentBefore[] {

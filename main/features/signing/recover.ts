@@ -1,4 +1,5 @@
 /** Repairs at the start, before anything is sent, the state that an abrupt end of the station left. */
+import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
 import { problem } from '../../../shared/errors.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from './outbox/job.ts';
@@ -39,10 +40,8 @@ async function sweep(outbox: Outbox, files: EncryptedFiles): Promise<void> {
   const used = new Set(
     outbox.openJobs().flatMap((job) => [job.original, ...job.received.map(({ encrypted }) => encrypted)].flatMap((file) => file?.id ?? [])),
   );
-  // A file received in a call with a document that is in doubt or unreadable may be the result of that document, also while it is sent again
-  // and after that call was cancelled or refused.
-  const mayLackResult = ({ status, resentInDoubt }: OutboxJob) =>
-    status === 'in-doubt' || (resentInDoubt && status !== 'signed' && status !== 'unverified');
+  // A file received in a call with a document that is in doubt or unreadable may be the result of that document, also while it is sent again.
+  const mayLackResult = ({ status, resentInDoubt }: OutboxJob) => status === 'in-doubt' || (resentInDoubt && isUnderWay(status));
   const needsNoCandidate = (job: OutboxJob | null) => job !== null && (!mayLackResult(job) || job.closed !== null);
   const isOver = (attempt: string) => outbox.attempt(attempt)?.documents.every(({ id }) => needsNoCandidate(outbox.job(id))) === true;
   for (const file of files.list(['original', 'received', 'decoded'])) {

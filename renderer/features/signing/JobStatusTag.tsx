@@ -73,6 +73,7 @@ export function JobStatusTag({ status }: { status: JobStatus }) {
 
 /** Describes a document in doubt: when it was sent, and that it may have been signed. */
 export function doubtWords(job: SigningJob): string {
+  if (job.problem?.code === 'earlier-call-in-doubt') return i18next.t('inDoubt.earlierCall', { ns: 'jobs' });
   const unanswered = job.problem === null || job.problem.code === 'no-answer' || job.problem.code === 'interrupted';
   return i18next.t(unanswered ? 'inDoubt.noAnswer' : 'inDoubt.other', {
     ns: 'jobs',

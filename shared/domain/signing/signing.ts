@@ -72,7 +72,10 @@ export const signingJobSchema = z.object({
   status: documentStatusSchema,
   /** Why it is rejected, failed, in doubt, unverified or cancelled; of a queued one, what it waits for. */
   problem: problemSchema.nullable(),
-  /** A remark on a signed or unverified document that a person should know (e.g. the answer names it twice). */
+  /**
+   * A remark that a person should know: the answer names a signed document twice; why a document that was sent again in doubt was not signed
+   * by the new call.
+   */
   warning: problemSchema.nullable(),
   /** `documentId` of the provider's answer. */
   providerDocumentId: z.string().nullable(),

@@ -144,6 +144,8 @@ function checkAcknowledged(account: Account, jobs: ReadonlyMap<string, OutboxJob
 }
 
 function isAsSettled(settled: NonNullable<Paper['settled']>, job: OutboxJob): boolean {
+  // Cancelled after it was sent again in doubt.
+  if (settled === 'cancelled' && job.resentInDoubt) return job.status === 'in-doubt';
   if (settled === 'closed') return job.status === 'in-doubt' && job.closed !== null;
   if (settled === 'released') return job.status === 'unverified' && job.fileRelease !== null;
   return job.status === settled;

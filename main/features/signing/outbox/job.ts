@@ -5,10 +5,10 @@ import { placementSchema } from '../../../../shared/domain/placement/placement.t
 import { mayBeSigned } from '../../../../shared/domain/signing/job-status.ts';
 import { documentStatusSchema, documentVerificationSchema, fileReleaseSchema } from '../../../../shared/domain/signing/signing.ts';
 import { verificationSettingsSchema } from '../../../../shared/domain/verification/verification-settings.ts';
-import { type Problem, StationError } from '../../../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { problemSchema } from '../../../../shared/problem-schema.ts';
 import { type EncryptedFile, encryptedKinds } from '../../../platform/storage/encrypted-files.ts';
-import { type Move, stateAfter } from '../rules/states.ts';
+import { type Move, moves, stateAfter } from '../rules/states.ts';
 
 const encryptedFileSchema = z.object({
   kind: z.enum(encryptedKinds),
@@ -205,13 +205,20 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
 }
 
 export function movedJob(job: OutboxJob, move: Move, change: JobChange, at: string): OutboxJob {
-  const status = demand(job.status, move);
+  const status = demand(job.status, move, job.resentInDoubt);
   if (change.closed) demandClosable(status);
   if ((move === 'releaseFile') !== Boolean(change.fileRelease)) throw refusal('a release of a file is a move with a reason');
+  const byEarlierCall = status === moves[move].to ? {} : inDoubtByEarlierCall(move, change);
   // A closing note, a release and a removal belong to one state and end with it.
-  const next = checkedJob({ ...job, closed: null, fileRelease: null, removed: false, ...change, status, changedAt: at });
+  const next = checkedJob({ ...job, closed: null, fileRelease: null, removed: false, ...change, ...byEarlierCall, status, changedAt: at });
   return { ...next, received: receivedAfter(move, next) };
 }
+
+/** Why the new sending signed nothing becomes a warning; a person knows that they cancelled it. */
+const inDoubtByEarlierCall = (move: Move, change: JobChange): JobChange => ({
+  problem: problem('earlier-call-in-doubt'),
+  warning: move === 'cancel' ? null : (change.problem ?? null),
+});
 
 /** Returns the files with their roles after a move. Only a check that agrees, or a release, permits the delivery of a file. */
 function receivedAfter(move: Move, { received, signedSha256 }: OutboxJob): ReceivedFile[] {
@@ -253,8 +260,8 @@ export function recalledJob({ document, call, at: sentAt, problem }: RecalledDoc
   return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
 }
 
-function demand(status: OutboxJob['status'], move: Move): OutboxJob['status'] {
-  const next = stateAfter(status, move);
+function demand(status: OutboxJob['status'], move: Move, resentInDoubt = false): OutboxJob['status'] {
+  const next = stateAfter(status, move, resentInDoubt);
   if (next === null) throw refusal(`no ${move} from ${status}`);
   return next;
 }

@@ -15,6 +15,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { plainReference } from '../rules/group-calls.ts';
 import { matchAnswer } from '../rules/match-answer.ts';
 import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
+import { stateAfter } from '../rules/states.ts';
 import type { CheckReceived } from './check-received.ts';
 import { asRepeated, jobsWithSame, mustDiffer, withheldOthers } from './same-file.ts';
 
@@ -183,8 +184,9 @@ function jobsInAnswerWithSame(all: readonly Read[], job: OutboxJob, sha256: stri
 function filesToRemove(answer: SavedAnswer, sent: readonly OutboxJob[], updates: readonly JobUpdate[], outbox: Outbox): EncryptedFile[] {
   const changed = new Map(updates.map((update) => [update.id, update]));
   const isInDoubt = ({ id }: OutboxJob) => {
+    const { status = 'draft', resentInDoubt } = outbox.job(id) ?? {};
     const move = changed.get(id)?.move ?? null;
-    return move === null ? ['in-doubt', 'sending'].includes(outbox.status(id)) : move === 'doubt';
+    return move === null ? ['in-doubt', 'sending'].includes(status) : stateAfter(status, move, resentInDoubt) === 'in-doubt';
   };
   if (sent.some(isInDoubt)) return [];
   const receivedAfter = ({ id }: OutboxJob) => changed.get(id)?.change.received ?? outbox.job(id)?.received ?? [];

@@ -8,6 +8,8 @@
  * - the stored copy of the signed file was damaged before its delivery (`resolveDamagedFile`);
  * - the ledger has a call without a result that says otherwise, and the database does not have the call (`resolveUnknownCall`).
  *
+ * A document that was sent again in doubt is in doubt again when the new sending signed nothing (`stateAfter` of `states.ts`).
+ *
  * The same functions decide about a test document of the placement test, which is in no queue; several answers to one put it in
  * doubt, also when they agree (`placement-test/send-test.ts`).
  * Which failed calls are certainly not processed: `main/platform/provider/classify-failure.ts`. Pure.

@@ -1,6 +1,6 @@
 /** The states of a document (design, section 4) and all moves between them; nothing else changes a state. */
 import { dayMs } from '../../../../shared/domain/day.ts';
-import { mayBeSigned } from '../../../../shared/domain/signing/job-status.ts';
+import { canSendAgain, mayBeSigned } from '../../../../shared/domain/signing/job-status.ts';
 import type { DocumentStatus } from '../../../../shared/domain/signing/signing.ts';
 
 export const moves = {
@@ -41,10 +41,14 @@ export type Move = keyof typeof moves;
 /** Finished documents leave the list after 30 days. */
 export const maxListedMs = 30 * dayMs;
 
-/** The state after a move; null when the table does not allow it. */
-export function stateAfter(status: DocumentStatus, move: Move): DocumentStatus | null {
-  const from: readonly DocumentStatus[] = moves[move].from;
-  return from.includes(status) ? moves[move].to : null;
+/**
+ * The state after a move; null when the table does not allow it. `resentInDoubt`: an earlier call may have signed the document, which is in
+ * doubt again when its new sending is cancelled, refused or answered with FAIL.
+ */
+export function stateAfter(status: DocumentStatus, move: Move, resentInDoubt = false): DocumentStatus | null {
+  const { from, to }: { from: readonly DocumentStatus[]; to: DocumentStatus } = moves[move];
+  if (!from.includes(status)) return null;
+  return resentInDoubt && canSendAgain({ status: to }) ? 'in-doubt' : to;
 }
 
 /** Whether a person may queue a document now. One that may be signed needs `resend`: the person's consent. */
