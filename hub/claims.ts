@@ -18,11 +18,12 @@ export async function setClaims({ database, keys }: ClaimsDeps, stationId: strin
     if (!(await lockStation(client, stationId))) return null;
     const isNewest = await storeVersion(client, stationId, request);
     const woken = isNewest ? await replaceClaims(client, stationId, request.visitId, claims) : [];
-    return { elsewhere: await findElsewhere(client, stationId, claims), woken };
+    const newest = isNewest ? {} : { newest: await newestVersion(client, stationId) };
+    return { answer: { elsewhere: await findElsewhere(client, stationId, claims), ...newest }, woken };
   });
   if (result === null) return null;
   database.wake(result.woken);
-  return { elsewhere: result.elsewhere };
+  return result.answer;
 }
 
 type HashedClaim = { kind: Claim['kind']; hash: Buffer };
@@ -47,6 +48,14 @@ async function storeVersion(client: Queryable, stationId: string, { visitId, ver
     [stationId, visitId, version],
   );
   return rowCount === 1;
+}
+
+/** The highest version of a station's claims, so that it does not learn it visit by visit. */
+async function newestVersion(client: Queryable, stationId: string): Promise<number> {
+  const { rows } = await client.query<{ newest: string }>('SELECT max(version) AS newest FROM claim_version WHERE station_id = $1', [
+    stationId,
+  ]);
+  return Number(rows[0]?.newest);
 }
 
 async function replaceClaims(client: Queryable, stationId: string, visitId: string, claims: readonly HashedClaim[]): Promise<string[]> {

@@ -84,16 +84,16 @@ test('a visit that is removed lets go of what was not fetched', async () => {
   expect([await stationOf(hub, shared), await stationOf(hub, alone)]).toEqual([two.stationId, null]);
 });
 
-test('a request for claims that arrives late changes nothing, and a repeated one has the same answer', async () => {
+test('a request for claims that arrives late changes nothing, and says what is newer; a repeated one has the same answer', async () => {
   const hub = await openTestHub();
   const { stationId } = await addStation(hub);
   const visitId = randomUUID();
   await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 });
   await claim(hub, stationId, [], { visitId, version: 2 });
-  expect(await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 })).toEqual({ elsewhere: [] });
+  await claim(hub, stationId, [], { version: 9 });
+  expect(await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 })).toEqual({ elsewhere: [], newest: 9 });
   expect(await stationOf(hub, await addPush(hub, { transaction: 't1' }))).toBe(null);
-  await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 });
-  await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 });
+  for (const _ of [1, 2]) expect(await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 })).toEqual({ elsewhere: [] });
   expect(await stationOf(hub, await addPush(hub, { transaction: 't2' }))).toBe(stationId);
 });
 

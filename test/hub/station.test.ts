@@ -437,19 +437,24 @@ test('a station without its key asks to be enrolled again', async () => {
   expect(station.hub.state().problem?.code).toBe('hub-key-missing');
 });
 
-test('claims that were sent in a later state of the data are passed after a restoring', async () => {
+test('claims that were sent in a later state of the data are passed after a restoring, whatever the clock says', async () => {
   const { hub, station } = await buildEnrolled();
-  const id = station.visit({ transaction: 'TX-1' });
-  await until(() => claimsAt(hub, id)?.length, 1);
+  const ids = ['TX-1', 'TX-2'].map((transaction) => station.visit({ transaction }));
+  const [id = '', removed = ''] = ids;
+  const valuesAtHub = () => ids.map((one) => claimsAt(hub, one)?.map(({ value }) => value));
+  await until(valuesAtHub, [['tx-1'], ['tx-2']]);
   await nothingWaits(station);
   const earlier = station.asKilled();
-  for (const transaction of ['TX-2', 'TX-3']) station.visits.change(id, { name: '', identification: '', transaction });
-  await until(() => claimsAt(hub, id)?.[0]?.value, 'tx-3');
+  for (const transaction of ['TX-3', 'TX-4']) station.visits.change(id, { name: '', identification: '', transaction });
+  await station.visits.remove(removed);
+  await until(valuesAtHub, [['tx-4'], []]);
   await station.close();
   const next = await station.openOn(earlier);
   await until(() => next.hub.state().state, 'connected');
-  next.visits.change(id, { name: '', identification: '', transaction: 'TX-4' });
-  await until(() => claimsAt(hub, id)?.[0]?.value, 'tx-4');
+  next.visits.change(id, { name: '', identification: '', transaction: 'TX-5' });
+  next.visits.change(removed, { name: '', identification: '', transaction: 'TX-6' });
+  await until(valuesAtHub, [['tx-5'], ['tx-6']]);
+  await until(() => next.hub.state().waiting.claims, 0);
 });
 
 test('neither the log nor the data folder has the name of the station, an address, a number or a key in clear', async () => {

@@ -49,6 +49,7 @@ export const hubStations: Mutant[] = [
     [assignment],
     [
       ['a late request for claims wins', 'WHERE claim_version.version <= $3`', 'WHERE true`'],
+      ['a late request for claims is answered like the newest', 'isNewest ? {} :', 'woken ? {} :'],
       ['a claim does not wait for pushes with its number', '  await lockHashes(client, changed);\n', ''],
     ],
   ),
@@ -137,7 +138,7 @@ export const hubStations: Mutant[] = [
     'main/features/hub/hub-repository.ts',
     ['test/hub/hub-repository.unit.test.ts'],
     [
-      ['numbers are lowered when the clock was put back', 'seq = max(seq, ?)', 'seq = ?'],
+      ['numbers are lowered by an earlier one at the hub', 'seq = max(seq, ?)', 'seq = ?'],
       ['an answer to an earlier state removes what is due', 'WHERE number = ? AND kind', 'WHERE number >= ? AND kind'],
       ['an event is old by a clock that was behind', ' AND rowid < coalesce', ' OR rowid < coalesce'],
     ],
@@ -155,6 +156,7 @@ export const hubStations: Mutant[] = [
     'main/features/hub/send-due.ts',
     [station],
     [
+      ['claims that the hub finds outdated count as sent', 'return repository.outdated(row, newest);', 'repository.sent(row);'],
       [
         'a document that is withdrawn during its upload is uploaded to its end',
         "    if (publishing.content(publicationId)?.state !== 'offered') return;\n",

@@ -19,13 +19,13 @@ export type HubRepository = {
   end(): void;
   /** Makes all of `begin` due again. */
   markAll(): void;
-  /** Makes the numbers of further rows higher than those before that time: the database may be of an earlier time than the hub. */
-  raiseNumbers(now: Date): void;
 
   /** The row of a kind after a number, the oldest first; null after the last. */
   next(kind: DueRow['kind'], after: number): DueRow | null;
   /** Removes a row that was sent, unless its subject has changed since. */
   sent(row: DueRow): void;
+  /** Makes the subject of a row due again, under a number higher than `newest`: the database is of an earlier time than the hub. */
+  outdated(row: DueRow, newest: number): void;
   isDue(kind: DueRow['kind'], subject: string): boolean;
   waiting(): { claims: number; publications: number };
   /** The number of offers that have not ended. */
@@ -63,7 +63,7 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const selectDue = sql.prepare('SELECT 1 FROM hub_outbox WHERE kind = ? AND subject = ?');
   const selectWaiting = sql.prepare("SELECT count(*) FILTER (WHERE kind = 'claims') AS claims, count(*) AS total FROM hub_outbox");
   const updateSequence = sql.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'hub_outbox'");
-  const insertSequence = sql.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('hub_outbox', ?)");
+  const replaceDue = sql.prepare('INSERT OR REPLACE INTO hub_outbox (kind, subject) VALUES (?, ?)');
   const selectOffers = sql.prepare('SELECT id FROM hub_offer WHERE publication_id = ? AND is_ended = 0');
   const countOffers = sql.prepare('SELECT count(*) AS count FROM hub_offer WHERE is_ended = 0');
   const insertOffer = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
@@ -103,16 +103,17 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
       }),
     end: () => transaction(clear),
     markAll,
-    // The next number of the column follows this one. A row of the sequence comes with the first row of the outbox.
-    raiseNumbers: (now) =>
-      transaction(() => {
-        if (updateSequence.run(now.getTime()).changes === 0) insertSequence.run(now.getTime());
-      }),
     next(kind, after) {
       const row = selectNext.get(kind, after);
       return row === undefined ? null : dueRow.parse(row);
     },
     sent: ({ number, kind, subject }) => void transaction(() => removeSent.run(number, kind, subject)),
+    outdated: ({ kind, subject }, newest) =>
+      transaction(() => {
+        // The next number of the column follows this one.
+        updateSequence.run(newest);
+        replaceDue.run(kind, subject);
+      }),
     isDue: (kind, subject) => selectDue.get(kind, subject) !== undefined,
     waiting() {
       const { claims, total } = selectWaiting.get() ?? {};

@@ -173,7 +173,6 @@ async function connect(context: Context): Promise<void> {
   const keys = memoryOnly ?? (await readKeys(vault, enrolment).catch(problemOf));
   if ('code' in keys) known.stopped = keys;
   else {
-    repository.raiseNumbers(new Date());
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
     if (repository.enrolledAs() !== stationId) repository.begin(stationId);
     const now = trustedNow();

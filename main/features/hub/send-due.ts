@@ -24,7 +24,8 @@ const sendRow = (deps: SendDeps, row: DueRow): Promise<void> => (row.kind === 'c
 
 async function sendClaims({ connection, repository, claimsOf, elsewhereChanged }: SendDeps, row: DueRow): Promise<void> {
   const { subject: visitId } = row;
-  const { elsewhere } = await connection.claim({ visitId, version: row.number, claims: claimsOf(visitId) });
+  const { elsewhere, newest } = await connection.claim({ visitId, version: row.number, claims: claimsOf(visitId) });
+  if (newest !== undefined) return repository.outdated(row, newest);
   repository.setElsewhere(visitId, elsewhere);
   repository.sent(row);
   elsewhereChanged(visitId);

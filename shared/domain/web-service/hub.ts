@@ -57,12 +57,19 @@ export type Claim = z.infer<typeof claimSchema>;
  */
 export const claimRequestSchema = z.object({
   visitId: idSchema,
-  /** Grows with each change of the visit's claims. A request that arrives after a newer one changes nothing. */
+  /** Grows with each change of the station's claims. A request that arrives after a newer one of the visit changes nothing. */
   version: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   claims: z.array(claimSchema).max(10),
 });
-/** `elsewhere`: records with these keys that other stations have, newest first, at most `maxElsewhere`. */
-export const claimAnswerSchema = z.object({ elsewhere: z.array(z.object({ station: stationNameSchema, receivedAt: timeSchema })) });
+/**
+ * `elsewhere`: records with these keys that other stations have, newest first, at most `maxElsewhere`. `newest`: the request changed nothing,
+ * and this is the highest version of the station's claims; a station that waited for this answer has data of an earlier time, and sends the
+ * claims again with a higher one.
+ */
+export const claimAnswerSchema = z.object({
+  elsewhere: z.array(z.object({ station: stationNameSchema, receivedAt: timeSchema })),
+  newest: z.number().int().optional(),
+});
 export const maxElsewhere = 20;
 export type ClaimRequest = z.infer<typeof claimRequestSchema>;
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>;

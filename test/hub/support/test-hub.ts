@@ -221,8 +221,10 @@ export async function startTestHub(): Promise<TestHub> {
     }
     if (call === 'POST claims') {
       const { visitId, version, claims } = claimRequestSchema.strict().parse(json());
-      if (version > (station.claims.get(visitId)?.version ?? 0)) station.claims.set(visitId, { version, claims });
-      return void send({ elsewhere: hub.elsewhere });
+      const isNewest = version >= (station.claims.get(visitId)?.version ?? 0);
+      if (isNewest) station.claims.set(visitId, { version, claims });
+      const newest = Math.max(...[...station.claims.values()].map((one) => one.version));
+      return void send({ elsewhere: hub.elsewhere, ...(!isNewest && { newest }) });
     }
     if (call === 'POST acknowledgements') {
       for (const one of acknowledgeSchema.strict().parse(json()).events)
