@@ -148,18 +148,13 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   };
 }
 
-function openVisitContext(
-  { settings, clock, now, clerk, profileName, acquireValidation, validationParts }: Foundation,
-  store: StationData,
-) {
+function openVisitContext({ settings, clock, now, clerk, acquireValidation }: Foundation, store: StationData) {
   return createVisitContext({
     ...store,
     policy: () => settings.settings().policy,
     retentionDays: () => settings.settings().retentionDays,
     stationVersion: packageFile.version,
     acquireValidation,
-    validationParts,
-    profile: profileName,
     clerk,
     now,
     trustedNow: clock.now,

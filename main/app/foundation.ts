@@ -15,9 +15,9 @@ import {
 } from '../features/documents/documents.ts';
 import { openSettingsRepository, type SettingsRepository } from '../features/settings/settings.ts';
 import { createVault, type Vault } from '../platform/keychain/vault.ts';
-import { type ValidationConnection, validationTarget } from '../platform/provider/validation-query.ts';
+import { type ValidationLease, validationTarget } from '../platform/provider/validation-query.ts';
 import { defaultRetry, type RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
-import { type ConnectionPool, createConnectionPool, type Lease } from '../platform/runtime/connection-pool.ts';
+import { type ConnectionPool, createConnectionPool } from '../platform/runtime/connection-pool.ts';
 import { openTrustedClock, type TrustedClock } from '../platform/storage/trusted-clock.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
@@ -44,7 +44,7 @@ export type Foundation = {
   /** See `Station`. */
   validationParts(): ValidationPathParts | null;
   /** See `Station`. @throws StationError `validation-not-set-up` */
-  acquireValidation(): Promise<Lease<ValidationConnection>>;
+  acquireValidation(): Promise<ValidationLease>;
   /** Called when no feature uses a connection or the reader any more. */
   close(): Promise<void>;
 };
@@ -84,10 +84,12 @@ export function createFoundation(options: StationOptions, { settingsDatabase, ke
       return validation ? partsOf(validation) : null;
     },
     async acquireValidation() {
+      const isOfPractice = isPractice();
       const account = await accounts.active();
       const target = account && validationTarget(account);
-      if (!target) throw new StationError('validation-not-set-up');
-      return connections.acquire(target);
+      const validation = account?.profile.validation;
+      if (!target || !validation) throw new StationError('validation-not-set-up');
+      return { ...connections.acquire(target), parts: partsOf(validation), profile: isOfPractice ? null : account.profile.name };
     },
     async close() {
       await connections.close();

@@ -17,9 +17,8 @@ import type { Keychain } from '../platform/keychain/keychain.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
 import type { SystemNetwork } from '../platform/provider/account.ts';
-import type { ValidationConnection } from '../platform/provider/validation-query.ts';
+import type { ValidationLease } from '../platform/provider/validation-query.ts';
 import type { RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
-import type { Lease } from '../platform/runtime/connection-pool.ts';
 import type { FileIdentity } from '../platform/storage/copy-check.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
@@ -87,7 +86,7 @@ export type Station = {
   /** The parts that the validation query asks for; null when the query is not set up. */
   validationParts(): ValidationPathParts | null;
   /** The validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  acquireValidation(): Promise<Lease<ValidationConnection>>;
+  acquireValidation(): Promise<ValidationLease>;
   /** For received data, which may not be on disk in clear. */
   encryptedFiles: EncryptedFiles;
   /** Whether screening is set up, and the pace of bulk screenings. */

@@ -4,6 +4,17 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const screening: Mutant[] = [
   ...mutantsOf(
+    'main/features/screening/screen-once.ts',
+    ['test/screening/decisions.test.ts'],
+    [
+      [
+        'an answer is read by the rules of the connection in use when it arrives',
+        'outcome.raw, at, rulesOfCall)',
+        'outcome.raw, at, rules())',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/screening/answer/read-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts', 'test/screening/answer-members.unit.test.ts'],
     [

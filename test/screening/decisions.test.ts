@@ -1,7 +1,10 @@
 /** What people decide on a search of the panel, on each match and on the whole. */
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
+import { profileSchema } from '../support/doors/domain.ts';
+import { startWatchedLine } from '../support/network/watched-line.ts';
 import { buildScreening } from '../support/screening/screening-actions.ts';
+import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('decisions', () => {
@@ -79,6 +82,29 @@ describe('an answer that no rule reads', () => {
     ]);
     await station.reopen();
     expect(station.screening.open(id)).toEqual(before);
+  });
+
+  test('is read by the rules of the connection that was asked, although another one came into use before the answer', async () => {
+    const rules = [
+      { source: 'judicial', path: '$.resultado', pattern: 'Solicitud * atendida por el despacho', meaning: 'clear' },
+      { source: 'judicial', path: '$.semaforo', pattern: 'azul', meaning: 'clear' },
+      { source: 'news', path: '$[*]', pattern: 'Consulte el boletín 12', meaning: 'clear' },
+    ] as const;
+    const onAnswer = async () => {
+      const { search, ...rest } = profileSchema.parse(station.profile);
+      const changed = profileSchema.parse({ ...rest, name: 'Otro', search: { ...search, projectName: 'otro', rules } });
+      station.settings.change({ activeProfileId: station.settings.saveProfile(changed).id });
+    };
+    const station = await buildStation({ stored: true, through: (origin) => startWatchedLine(origin, { onAnswer }) });
+    const asked = { name, identification: '', judicial: true, procurator: false };
+    expect((await station.screening.screen(asked)).sources.map(({ state }) => state)).toEqual([
+      'clear',
+      'unread',
+      'not-asked',
+      'unread',
+      'not-asked',
+    ]);
+    expect(station.settings.settings().activeProfileId).not.toBe(station.profileId);
   });
 
   test('needs a reason, and something that is unread', async () => {

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { practiceParts } from '../support/doors/app.ts';
-import { partsOf } from '../support/doors/domain.ts';
+import { partsOf, profileSchema } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
 import { startSwitchedLine } from '../support/network/switched-line.ts';
 import { startWatchedLine } from '../support/network/watched-line.ts';
@@ -191,6 +191,17 @@ describe('a visit', () => {
     await station.fetch(id, 'TX-1002');
     expect(station.view(id).records).toHaveLength(2);
     await lines[0]?.close();
+  });
+
+  test('is of the connection that it was queried by, although another one came into use meanwhile', async () => {
+    const station = withVisitActions(await buildStation({ provider: 'none' }));
+    const id = station.visit({ transaction: 'TX-1002' });
+    // The practice provider is still being started.
+    const fetched = station.fetch(id, 'TX-1002');
+    const validation = { baseUrl: 'https://bank.example', path: 'api/{other}/Validation/{transaction}', transactionPart: 'transaction' };
+    const other = station.settings.saveProfile(profileSchema.parse({ name: 'Banco', validation }));
+    station.settings.change({ activeProfileId: other.id });
+    expect(station.visits.record(await fetched).row).toMatchObject({ profile: null, queriedTransaction: 'TX-1002' });
   });
 
   test('closes without waiting for a provider that never answers', async () => {

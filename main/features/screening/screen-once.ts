@@ -20,7 +20,7 @@ export type ScreenOnceResult = {
   reached: boolean;
 };
 
-/** Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile, by which the answer is read. */
+/** Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile in use, by which the answer is read. */
 export async function screenOnce(
   screening: ScreeningRow,
   breakers: CircuitBreakers,
@@ -28,12 +28,17 @@ export async function screenOnce(
   signal: AbortSignal,
   rules: () => readonly TextRule[] = () => [],
 ): Promise<ScreenOnceResult> {
-  const outcome = await call(screening, acquire, signal);
+  let rulesOfCall: readonly TextRule[] = [];
+  // Another profile may be in use when the answer arrives.
+  const onLeased = () => {
+    rulesOfCall = rules();
+  };
+  const outcome = await call(screening, acquire, signal, onLeased);
   const at = new Date().toISOString();
   const { raw } = outcome;
   if (outcome.kind === 'answered') {
     succeeded(breakers, screening);
-    return { result: answeredOrFailed(screening, outcome.raw, at, rules()), raw, failure: null, reached: true };
+    return { result: answeredOrFailed(screening, outcome.raw, at, rulesOfCall), raw, failure: null, reached: true };
   }
   const { problem, retryable } = outcome;
   const reached = !retryable && hasTrait(problem, 'provider');
@@ -48,10 +53,16 @@ export async function screenOnce(
  */
 export const isAboutTheScreening = (found: Problem): boolean => hasTrait(found, 'provider') && !needsPerson(found);
 
-async function call({ account, query }: ScreeningRow, acquire: AcquireSearch, signal: AbortSignal): Promise<SearchOutcome> {
+async function call(
+  { account, query }: ScreeningRow,
+  acquire: AcquireSearch,
+  signal: AbortSignal,
+  onLeased: () => void,
+): Promise<SearchOutcome> {
   try {
     const lease = await acquire(account);
     try {
+      onLeased();
       return await lease.connection.search(query, signal);
     } finally {
       lease.release();

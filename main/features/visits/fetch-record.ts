@@ -42,13 +42,12 @@ async function fetchAndStore(
   { signal, ...progress }: FetchOptions,
   by: string,
 ): Promise<RecordRow> {
-  const { acquireValidation, profile, ending } = context;
+  const { acquireValidation, ending } = context;
   const options = { ...progress, signal: AbortSignal.any([ending.signal, ...(signal ? [signal] : [])]) };
-  const lease = await acquireValidation();
-  const parts = context.validationParts();
-  const queriedTransaction = parts === null ? '' : queriedTransactionOf(parts, request.parts);
-  const origin = { source: 'fetched' as const, by, profile: profile(), caller: null };
   const id = randomUUID();
+  const lease = await acquireValidation();
+  const queriedTransaction = queriedTransactionOf(lease.parts, request.parts);
+  const origin = { source: 'fetched' as const, by, profile: lease.profile, caller: null };
   const files = openRecordFiles(context.files, id);
   try {
     const answer = await lease.connection.fetch(request, files, options);

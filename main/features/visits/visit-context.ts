@@ -3,12 +3,10 @@
 import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { ValidationPathParts } from '../../../shared/domain/settings/profile.ts';
 import type { Policy } from '../../../shared/domain/visits/policy.ts';
 import type { VisitSummary, VisitsState } from '../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../shared/errors.ts';
-import type { ValidationConnection } from '../../platform/provider/validation-query.ts';
-import type { Lease } from '../../platform/runtime/connection-pool.ts';
+import type { ValidationLease } from '../../platform/provider/validation-query.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Database } from '../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
@@ -43,11 +41,7 @@ export type VisitsDeps = {
   policy(): Policy;
   retentionDays(): number;
   /** Leases the validation query of the connection in use. @throws StationError `validation-not-set-up` */
-  acquireValidation(): Promise<Lease<ValidationConnection>>;
-  /** Those of the connection in use; null where none is set up. */
-  validationParts(): ValidationPathParts | null;
-  /** Name of the profile in use; null in practice. */
-  profile(): string | null;
+  acquireValidation(): Promise<ValidationLease>;
   clerk(): string;
   now(): Date;
   /** The clock that retention uses; see `trusted-clock.ts`. */

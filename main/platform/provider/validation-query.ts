@@ -1,9 +1,16 @@
 /** The connection to the validation query, and one query with its result (interface description, endpoint E and Errors). */
 import type { SecretName } from '../../../shared/domain/closed-lists.ts';
 import type { RecordWish } from '../../../shared/domain/records/record.ts';
-import { gapsOf, type Network, partsOf, takesTransactionAlone, type ValidationProfile } from '../../../shared/domain/settings/profile.ts';
+import {
+  gapsOf,
+  type Network,
+  partsOf,
+  takesTransactionAlone,
+  type ValidationPathParts,
+  type ValidationProfile,
+} from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
-import type { Target } from '../runtime/connection-pool.ts';
+import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
@@ -46,6 +53,12 @@ export type ValidationConnection = {
   fetch(query: RecordQuery, store: IncomingStore, options?: RecordOptions): Promise<QueriedRecord>;
   close(): Promise<void>;
 };
+
+/**
+ * A connection with the parts of its path and the name of its profile, null in practice: another profile may be in use by the time of the
+ * answer.
+ */
+export type ValidationLease = Lease<ValidationConnection> & { parts: ValidationPathParts; profile: string | null };
 
 type ConnectDeps = { validation: ValidationAccess; network: Network; system?: SystemNetwork | undefined };
 
