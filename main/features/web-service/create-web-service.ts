@@ -133,11 +133,15 @@ export function createWebService(deps: WebServiceDeps): WebService {
 
 function stateOf({ deps, activity, running, passing, failed }: Service): ServiceState {
   const users = deps.access.users().length;
+  const trouble = (): Problem | null => {
+    if (running && users === 0) return problem('service-no-users');
+    return activity.isPushLost() ? problem('push-not-stored') : null;
+  };
   return {
     ...activity.summary(),
     state: passing ?? (running ? 'running' : failed ? 'failed' : 'off'),
     urls: running?.web.urls ?? [],
-    problem: failed ?? (running && users === 0 ? problem('service-no-users') : null),
+    problem: failed ?? trouble(),
     since: running?.since ?? null,
     users,
     watching: deps.publishing.watching(),

@@ -4,10 +4,13 @@ import { EventEmitter } from 'node:events';
 import { serviceEventKinds } from '../../../shared/domain/closed-lists.ts';
 import { countsOf } from '../../../shared/domain/counts.ts';
 import type { ServiceEvent, ServiceEventKind, ServiceState } from '../../../shared/domain/web-service/web-service.ts';
+import type { ProblemCode } from '../../../shared/errors.ts';
 
 export type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;
   note(event: ServiceEvent): void;
+  /** The last push could not be stored. */
+  isPushLost(): boolean;
   summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
 };
 
@@ -22,20 +25,27 @@ const errorKinds: readonly ServiceEventKind[] = [
   'bad-request',
 ];
 const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-duplicate'];
+const lostCode: ProblemCode = 'push-not-stored';
 
 export function createServiceActivity(): ServiceActivity {
   const events: ServiceActivity['events'] = new EventEmitter();
   const counts = countsOf(serviceEventKinds);
   const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
   let errors: ServiceEvent[] = [];
+  let isPushLost = false;
   return {
     events,
+    isPushLost: () => isPushLost,
     note(event) {
-      const { kind, at } = event;
+      const { kind, at, code } = event;
+      if (code === lostCode) isPushLost = true;
       counts[kind] += 1;
       if (kind === 'token') last.lastToken = at;
       if (kind === 'documents') last.lastFetch = at;
-      if (pushKinds.includes(kind)) last.lastPush = at;
+      if (pushKinds.includes(kind)) {
+        last.lastPush = at;
+        isPushLost = false;
+      }
       if (errorKinds.includes(kind)) errors = [event, ...errors].slice(0, maxErrors);
       events.emit('event', event);
     },

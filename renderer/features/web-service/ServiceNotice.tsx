@@ -5,15 +5,18 @@ import { Button, EmptyState } from '../../components/index.ts';
 import { useServiceState } from '../../state/web-service.ts';
 import { showTab, useInbox } from './store.ts';
 
-/** Shown over a list: nothing is received or fetched, because the service is not running. */
+/** Shown over a list: nothing is received or fetched, because the service is not running; or a push was not stored. */
 export function ServiceNotice() {
   const { t } = useTranslation('inbox', { keyPrefix: 'notice' });
-  const state = useServiceState(({ value }) => value?.state);
-  if (state !== 'off' && state !== 'failed') return null;
+  const notice = useServiceState(({ value }) => {
+    if (value?.state === 'off' || value?.state === 'failed') return value.state;
+    return value?.problem?.code === 'push-not-stored' ? 'notStored' : null;
+  });
+  if (notice === null) return null;
   return (
-    <div className={`inbox-notice inbox-notice-${state}`}>
-      {state === 'failed' ? <CircleAlert size={17} aria-hidden="true" /> : <PowerOff size={17} aria-hidden="true" />}
-      <p>{t(state)}</p>
+    <div className={`inbox-notice inbox-notice-${notice === 'off' ? 'off' : 'failed'}`}>
+      {notice === 'off' ? <PowerOff size={17} aria-hidden="true" /> : <CircleAlert size={17} aria-hidden="true" />}
+      <p>{t(notice)}</p>
       <Button size="small" onPress={() => showTab('service')}>
         {t('show')}
       </Button>

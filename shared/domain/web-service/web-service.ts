@@ -138,6 +138,7 @@ export const serviceStateSchema = z.object({
   state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']),
   /** Base addresses, `{client_base_url}`, once it runs. */
   urls: z.array(z.string()),
+  /** Why it does not run; or, while it runs, that no one can call it, or that the last push could not be stored. */
   problem: problemSchema.nullable(),
   /** Since it started; null while it does not run. */
   since: z.string().nullable(),
