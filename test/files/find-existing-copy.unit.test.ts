@@ -33,6 +33,14 @@ it('compares contents, not only sizes, and ignores folders', async () => {
   expect(await findExistingCopy(folder, 'a-signed.pdf', contentOf('one'))).toBeNull();
 });
 
+it('finds each file once for those that share what is taken', async () => {
+  const folder = await tempDir();
+  for (const name of ['a-signed.pdf', 'a-signed (2).pdf']) await writeFile(folder, name, 'one');
+  const taken = new Set<string>();
+  const found = async () => (await findExistingCopy(folder, 'a-signed.pdf', contentOf('one'), taken))?.name;
+  expect([await found(), await found(), await found()]).toEqual(['a-signed.pdf', 'a-signed (2).pdf', undefined]);
+});
+
 it('finds exactly what was written, whatever was there before and whatever its name', async () => {
   const names = fc.constantFrom(
     'a-signed.pdf',

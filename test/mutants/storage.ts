@@ -288,7 +288,10 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/platform/files/find-existing-copy.ts',
     ['test/files/find-existing-copy.unit.test.ts'],
-    [['a file of the same size counts as delivered', ' && (await sha256Of(path)) === content.sha256', '']],
+    [
+      ['a file of the same size counts as delivered', ' || (await sha256Of(path)) !== content.sha256', ''],
+      ['one file counts as the delivered one of two documents', '    taken.add(path);\n', ''],
+    ],
   ),
   ...mutantsOf(
     'main/features/audit/audit-entry.ts',

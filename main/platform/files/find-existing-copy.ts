@@ -7,16 +7,22 @@ import { hashFile } from './hash-file.ts';
 /** Numbers that are tried. Gaps do not end the search: a file with a lower number may have been removed since. */
 const maxNumbers = 100;
 
-/** Returns the file with this content, by size and SHA-256; null when there is none, or the folder cannot be read. */
+/**
+ * Returns the file with this content, by size and SHA-256; null when there is none, or the folder cannot be read.
+ * @param taken paths of files that were found for others, which do not count; the one that is returned is added
+ */
 export async function findExistingCopy(
   folder: string,
   name: string,
   content: { size: number; sha256: string },
+  taken = new Set<string>(),
 ): Promise<{ path: string; name: string } | null> {
   for (const candidate of candidates(name)) {
     const path = join(folder, candidate);
-    const found = await stat(path).catch(() => null);
-    if (found?.size === content.size && (await sha256Of(path)) === content.sha256) return { path, name: candidate };
+    const found = taken.has(path) ? null : await stat(path).catch(() => null);
+    if (found?.size !== content.size || (await sha256Of(path)) !== content.sha256) continue;
+    taken.add(path);
+    return { path, name: candidate };
   }
   return null;
 }

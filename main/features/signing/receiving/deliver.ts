@@ -91,13 +91,27 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
   const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
   const write = pLimit(maxWrites);
   const placesOf = ({ job }: Waiting) => placesFor(job, folder, deps.outputFolder());
-  const results = await Promise.all(
-    waiting.map((one) => write(() => firstThatTakes(placesOf(one), one, !isNew.has(one.encrypted.id), files, writeNamed))),
-  );
-  const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, false, files, writeWhole));
+  const results: (Delivered | Failed)[] = [];
+  // One after the other, and before new files are written: equal files of two documents are two files.
+  const taken = new Set<string>();
+  for (const one of waiting.filter(({ encrypted }) => !isNew.has(encrypted.id))) {
+    for (const path of pathsOfEqualFiles(one, outbox)) taken.add(path);
+    const result = await firstThatTakes(placesOf(one), one, taken, files, writeNamed);
+    if ('path' in result) taken.add(result.path);
+    results.push(result);
+  }
+  const added = waiting.filter(({ encrypted }) => isNew.has(encrypted.id));
+  results.push(...(await Promise.all(added.map((one) => write(() => firstThatTakes(placesOf(one), one, null, files, writeNamed))))));
+  const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, null, files, writeWhole));
   await commitDeliveries(jobs, done, deps);
   for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await quarantine(failed, deps);
 }
+
+/** Returns the paths of the delivered files that are equal to a file and belong to other documents. */
+const pathsOfEqualFiles = ({ job, encrypted }: Waiting, outbox: Outbox): string[] =>
+  outbox
+    .withSignedSha256(encrypted.sha256)
+    .flatMap(({ id, received }) => (id === job.id ? [] : received.flatMap(({ path }) => path ?? [])));
 
 /** Records a delivery before it begins, so that a delivery which the end of the station cuts off is not repeated. */
 function begin(waiting: readonly Waiting[], outbox: Outbox): void {
@@ -220,10 +234,11 @@ function passedOver(thrown: unknown): Problem {
   return problem(code, { ...detail, context: 'beside' });
 }
 
+/** @param taken null for a file that is in no folder yet; else see `findExistingCopy` */
 async function firstThatTakes(
   places: readonly Place[],
   one: Waiting,
-  mayBeThere: boolean,
+  taken: Set<string> | null,
   files: EncryptedFiles,
   write: (file: WholeFile) => Promise<{ name: string; path: string }>,
 ): Promise<Delivered | Failed> {
@@ -232,7 +247,7 @@ async function firstThatTakes(
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
     try {
-      const there = mayBeThere ? await findExistingCopy(place.folder, name, encrypted) : null;
+      const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } =
         there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted), freesPieces: true }));
