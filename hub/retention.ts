@@ -2,6 +2,7 @@
  * Removes what is older than the settings say: contents some days after a station has acknowledged them, and later the rows about them.
  * One replica at a time does it.
  */
+import { clockMemorySchema, observeClock } from '../main/platform/storage/trusted-clock.ts';
 import type { Contents } from './contents.ts';
 import { advisoryLocks, type HubDatabase, type Queryable } from './database.ts';
 
@@ -68,6 +69,22 @@ const removalsOfRows = (metadata: Date, unclaimed: Date, now: Date): Statement[]
     values: [now, metadata],
   },
 ];
+
+/**
+ * Returns the time by which rows are old: after a jump of the clock by more than a day, and while the clocks of replicas differ by more, the
+ * time before it (`main/platform/storage/trusted-clock.ts`). Otherwise one replica with a wrong clock would remove pushes that no station has.
+ */
+export function trustedTime(database: HubDatabase, now: Date): Promise<Date> {
+  return database.transaction(async (client) => {
+    const { rows } = await client.query<{ value: Buffer }>("SELECT value FROM hub_meta WHERE name = 'clock' FOR UPDATE");
+    const before = rows[0] ? clockMemorySchema.parse(JSON.parse(rows[0].value.toString())) : null;
+    const memory = observeClock(before, now.getTime());
+    await client.query("INSERT INTO hub_meta (name, value) VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = $1", [
+      Buffer.from(JSON.stringify(memory)),
+    ]);
+    return new Date(memory.trusted);
+  });
+}
 
 /** @returns the number of removed contents; null while another replica does it */
 export async function removeExpired({ database, contents, days, now }: RetentionDeps): Promise<number | null> {

@@ -9,7 +9,7 @@ import { deriveHubKeys } from './hub-keys.ts';
 import { createHubIntake } from './intake.ts';
 import { createHubMetrics, metricsPath } from './metrics.ts';
 import { openHubPublishing } from './publishing.ts';
-import { type RetentionDays, removeExpired } from './retention.ts';
+import { type RetentionDays, removeExpired, trustedTime } from './retention.ts';
 import { createGroupFinder } from './routing.ts';
 import { registerStationApi, type StationApi } from './station-api.ts';
 
@@ -76,7 +76,10 @@ async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promi
   await options.provide(access);
   if ((await access.users()).length === 0) throw new StationError('service-no-users');
   const publishing = opened.adopt(openHubPublishing({ database, keys, contents, compared: () => settings.compared, report }), close);
-  const retention = () => removeExpired({ database, contents, days, now });
+  const retention = async () => {
+    const at = await trustedTime(database, now());
+    return removeExpired({ database, contents, days, now: () => at });
+  };
   opened.defer(every(options.retentionMs ?? tenMinutes, retention, report));
   let stations: StationApi | null = null;
   const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });

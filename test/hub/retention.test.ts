@@ -5,7 +5,7 @@ import { openContents } from '../../hub/contents.ts';
 import { advisoryLocks } from '../../hub/database.ts';
 import { readEvents } from '../../hub/events.ts';
 import { createHubIntake } from '../../hub/intake.ts';
-import { removeExpired } from '../../hub/retention.ts';
+import { removeExpired, trustedTime } from '../../hub/retention.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { addPush, addStation } from '../support/hub/hub-rows.ts';
@@ -45,6 +45,19 @@ test('removes contents after the acknowledgement, then the rows; what no station
   });
   expect(await after(91)).toEqual({ contents: 1, pushes: { [withEvent]: false, [unclaimed]: true } });
   expect(await after(366)).toEqual({ contents: 0, pushes: {} });
+});
+
+test('a replica whose clock jumps, and replicas whose clocks differ, make nothing old before a day has passed', async () => {
+  const { database } = await openTestHub();
+  const start = Date.parse('2026-03-01T12:00:00Z');
+  const daysAt = async (...days: number[]) => {
+    const found: number[] = [];
+    for (const day of days) found.push((+(await trustedTime(database, new Date(start + day * dayMs))) - start) / dayMs);
+    return found;
+  };
+  expect(await daysAt(0, 0.5, 1)).toEqual([0, 0.5, 1]);
+  expect(await daysAt(400, 1.1, 400.1, 1.2)).toEqual([1, 1, 1, 1]);
+  expect(await daysAt(1.8, 2.1, 2.3)).toEqual([1, 1, 2.3]);
 });
 
 test('quarantined bytes that arrive again are counted while they are there, and stored again after', async () => {

@@ -1,4 +1,4 @@
-/** The folder of encrypted files is gone for a while, with its disk or share: the provider is told to send again, and nothing is half stored. */
+/** The folder of encrypted files is gone for a while, with its disk or share: calls are answered with 500, and nothing is half stored. */
 import { randomBytes } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
