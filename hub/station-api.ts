@@ -215,6 +215,10 @@ function publicationRoutes(scope: FastifyInstance, uploads: ReturnType<typeof cr
   scope.get<{ Params: { id: string } }>(hubPaths.publication, json, async (request) =>
     known(await uploads.find(signer(request).stationId, idOf(request))),
   );
+  scope.delete(hubPaths.publications, json, async (request, reply) => {
+    await uploads.withdrawAll(signer(request).stationId);
+    return reply.code(204).send();
+  });
   scope.delete<{ Params: { id: string } }>(hubPaths.publication, json, async (request) =>
     known(await uploads.withdraw(signer(request).stationId, idOf(request))),
   );

@@ -9,6 +9,7 @@ import { freeRevoked } from './assignment.ts';
 import { addAudit } from './audit.ts';
 import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
+import { withdrawAllOf } from './uploads.ts';
 
 export type StationEntry = {
   id: string;
@@ -220,11 +221,7 @@ async function revoke(database: HubDatabase, id: string, at: Date): Promise<Revo
     if (!rowCount) throw new StationError('hub-station-unknown');
     await client.query('DELETE FROM claim WHERE station_id = $1', [id]);
     await client.query('DELETE FROM station_group_member WHERE station_id = $1', [id]);
-    await client.query(
-      `UPDATE publication SET state = 'withdrawn', changed_at = $2
-        WHERE id IN (SELECT id FROM publication WHERE station_id = $1 AND state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`,
-      [id, at],
-    );
+    await withdrawAllOf(client, id, at);
     await addAudit(client, 'station-revoked', id);
     return freeRevoked(client, id);
   });

@@ -24,6 +24,7 @@ export type Uploads = {
     piece: Buffer,
   ): Promise<{ publication: HubPublication; isExpected: boolean } | null>;
   withdraw(stationId: string, id: string): Promise<HubPublication | null>;
+  withdrawAll(stationId: string): Promise<void>;
 };
 
 type Row = {
@@ -127,6 +128,8 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       return appended && { publication: await settle(stationId, appended.row), isExpected: appended.isExpected };
     },
 
+    withdrawAll: (stationId) => withdrawAllOf(database.pool, stationId, new Date()),
+
     async withdraw(stationId, id) {
       return database.transaction(async (client) => {
         // While the row is locked, an answer with this document is either recorded already or finds the document withdrawn.
@@ -137,4 +140,13 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       });
     },
   };
+}
+
+/** Withdraws all documents of a station that were not fetched. */
+export async function withdrawAllOf(client: Queryable, stationId: string, at: Date): Promise<void> {
+  await client.query(
+    `UPDATE publication SET state = 'withdrawn', changed_at = $2
+      WHERE id IN (SELECT id FROM publication WHERE station_id = $1 AND state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`,
+    [stationId, at],
+  );
 }

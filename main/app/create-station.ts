@@ -88,7 +88,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     const { isCopy, note } = store.copyCheck;
     if (restored !== null || isCopy) {
       publishing.withdrawAll();
-      hub.markAll();
+      hub.markAll(restored !== null);
     }
     store.database.transaction(() => {
       if (restored !== null) store.database.report(problem('data-restored', { at: localMoment(restored) }), true);

@@ -319,6 +319,19 @@ describe('a publication', () => {
     expect((await hub.database.pool.query('SELECT state FROM publication')).rows).toEqual([{ state: 'withdrawn' }]);
   });
 
+  test('of a station with data of an earlier time is withdrawn with all others of that station', async () => {
+    const { hub, at } = await startWithStations(2);
+    const bytes = Buffer.from('pdf');
+    for (const station of [at(0), at(0), at(1)]) {
+      const publication = document(bytes);
+      await station.begin(publication);
+      await station.upload(publication.id, 0, bytes);
+    }
+    expect(await at(0).call('DELETE', hubPaths.publications)).toMatchObject({ status: 204 });
+    const { rows } = await hub.database.pool.query('SELECT station_id, state FROM publication ORDER BY number');
+    expect(rows.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn', 'offered']);
+  });
+
   test('that was withdrawn ignores the rest of its upload', async () => {
     const { at } = await startWithStations(1);
     const bytes = Buffer.from('pdf');

@@ -457,6 +457,25 @@ test('claims that were sent in a later state of the data are passed after a rest
   await until(() => next.hub.state().waiting.claims, 0);
 });
 
+test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {
+  const { hub, station } = await buildEnrolled();
+  const before = await publish(station);
+  await until(() => shown(station, before), 'offered known');
+  const earlier = station.asKilled();
+  const after = await publish(station, 0, true);
+  await until(() => shown(station, after), 'offered known');
+  await station.close();
+  await writeFile(join(earlier, `restored-${Date.now()}`), '');
+  hub.faults.down = true;
+  const next = await station.openOn(earlier);
+  // A person offers one again before the hub can be reached.
+  next.publishing.offer(before);
+  hub.faults.down = false;
+  next.hub.wake();
+  await until(() => next.hub.state().waiting.publications, 0);
+  expect([...hub.offers.values()].map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn', 'offered']);
+});
+
 test('neither the log nor the data folder has the name of the station, an address, a number or a key in clear', async () => {
   const hub = await startTestHub();
   onTestFinished(() => hub.close());

@@ -156,6 +156,7 @@ export const hubStations: Mutant[] = [
     'main/features/hub/send-due.ts',
     [station],
     [
+      ['documents that a restored database does not know stay offered at the hub', '    await connection.withdrawAll();\n', ''],
       ['claims that the hub finds outdated count as sent', 'return repository.outdated(row, newest);', 'repository.sent(row);'],
       [
         'a document that is withdrawn during its upload is uploaded to its end',

@@ -7,8 +7,11 @@ import { z } from 'zod';
 import { type ClaimAnswer, claimAnswerSchema } from '../../../shared/domain/web-service/hub.ts';
 import type { Database } from '../../platform/storage/database.ts';
 
-/** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication. */
+/** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication, or `allPublications`. */
 export type DueRow = { number: number; kind: 'claims' | 'publication'; subject: string };
+
+/** The subject of a row that withdraws all documents at the hub. */
+export const allPublications = '';
 
 export type HubRepository = {
   /** The enrolment for which rows become due; null for none. */
@@ -17,8 +20,10 @@ export type HubRepository = {
   begin(stationId: string): void;
   /** Removes everything that is due to the hub or known of it. Part of the current transaction. */
   end(): void;
-  /** Makes all of `begin` due again. */
-  markAll(): void;
+  /** Makes all of `begin` due again. `isRestored`: first of all, that the hub withdraws all documents: it may have some that are unknown here. */
+  markAll(isRestored: boolean): void;
+  /** Notes that the hub has withdrawn all documents; those that are offered are due again. */
+  allWithdrawn(row: DueRow): void;
 
   /** The row of a kind after a number, the oldest first; null after the last. */
   next(kind: DueRow['kind'], after: number): DueRow | null;
@@ -82,13 +87,15 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const removeElsewhere = sql.prepare('DELETE FROM hub_elsewhere WHERE visit_id = ?');
 
   const openOffers = (publicationId: string): string[] => selectOffers.all(publicationId).map(({ id }) => String(id));
-  const markAll = (): void =>
+  const markOffered = (): void =>
+    void sql.exec(`INSERT OR IGNORE INTO hub_outbox (kind, subject)
+      SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number`);
+  const markAll = (isRestored: boolean): void =>
     transaction(() => {
-      sql.exec(`
-        INSERT OR REPLACE INTO hub_outbox (kind, subject)
-          SELECT 'claims', id FROM visit WHERE transaction_key IS NOT NULL OR person_key IS NOT NULL ORDER BY number;
-        INSERT OR IGNORE INTO hub_outbox (kind, subject)
-          SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number;`);
+      if (isRestored) replaceDue.run('publication', allPublications);
+      sql.exec(`INSERT OR REPLACE INTO hub_outbox (kind, subject)
+        SELECT 'claims', id FROM visit WHERE transaction_key IS NOT NULL OR person_key IS NOT NULL ORDER BY number`);
+      markOffered();
     });
   const clear = (): void =>
     void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_elsewhere');
@@ -99,10 +106,16 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
       transaction(() => {
         clear();
         sql.prepare('INSERT INTO hub_enrolment VALUES (?)').run(stationId);
-        markAll();
+        markAll(false);
       }),
     end: () => transaction(clear),
     markAll,
+    allWithdrawn: ({ number, kind, subject }) =>
+      transaction(() => {
+        sql.exec('UPDATE hub_offer SET is_ended = 1');
+        removeSent.run(number, kind, subject);
+        markOffered();
+      }),
     next(kind, after) {
       const row = selectNext.get(kind, after);
       return row === undefined ? null : dueRow.parse(row);

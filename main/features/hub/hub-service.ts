@@ -52,8 +52,8 @@ export type Hub = {
   refresh(): void;
   /** Something may have become due. */
   notify(): void;
-  /** Makes everything due again, since the database is of an earlier time. */
-  markAll(): void;
+  /** Makes everything due again, since the database is of an earlier time. `isRestored`: no copy, whose original may be in use. */
+  markAll(isRestored: boolean): void;
   close(): Promise<void>;
 };
 
@@ -109,7 +109,7 @@ export function createHub(deps: HubDeps): Hub {
     notify,
     wake,
     elsewhere: repository.elsewhere,
-    markAll: () => void (stored.get() !== null && repository.markAll()),
+    markAll: (isRestored) => void (stored.get() !== null && repository.markAll(isRestored)),
     start() {
       known.isStarted = true;
       change(connect);

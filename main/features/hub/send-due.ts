@@ -4,7 +4,7 @@ import { type Claim, hubChunkBytes } from '../../../shared/domain/web-service/hu
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import type { Publishing } from '../web-service/web-service.ts';
-import type { DueRow, HubRepository } from './hub-repository.ts';
+import { allPublications, type DueRow, type HubRepository } from './hub-repository.ts';
 
 export type SendDeps = {
   connection: HubConnection;
@@ -32,8 +32,12 @@ async function sendClaims({ connection, repository, claimsOf, elsewhereChanged }
 }
 
 async function sendPublication(deps: SendDeps, row: DueRow): Promise<void> {
-  const { repository, publishing } = deps;
+  const { connection, repository, publishing } = deps;
   const { subject: id } = row;
+  if (id === allPublications) {
+    await connection.withdrawAll();
+    return repository.allWithdrawn(row);
+  }
   if (publishing.content(id)?.state === 'offered') await offer(deps, id);
   // It may have been withdrawn during the upload.
   if (publishing.content(id)?.state !== 'offered') await endOffers(deps, id);

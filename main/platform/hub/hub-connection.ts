@@ -56,6 +56,7 @@ export type HubConnection = {
   upload(id: string, offset: number, piece: Uint8Array): Promise<HubPublication>;
   /** No effect when the hub does not know it. */
   withdraw(id: string): Promise<void>;
+  withdrawAll(): Promise<void>;
   /** Waits up to `waitSeconds` for events. */
   events(waitSeconds: number): Promise<HubEvent[]>;
   /** Reads the stream of events until it ends, or (`silent`) delivers nothing, not even a comment, for `silenceMs`. */
@@ -159,6 +160,10 @@ export function createHubConnection({ address, identity, network, system }: HubC
       json({ method: 'PUT', path: `${at(hubPaths.content, id)}?offset=${offset}`, body }, hubPublicationSchema, [200, 409]),
     async withdraw(id) {
       const { body } = await call({ method: 'DELETE', path: at(hubPaths.publication, id) }, [200, 204, 404]);
+      await readAll(body, maxAnswer);
+    },
+    async withdrawAll() {
+      const { body } = await call({ method: 'DELETE', path: hubPaths.publications }, [200, 204]);
       await readAll(body, maxAnswer);
     },
     events: async (wait) => (await json({ method: 'GET', path: `${hubPaths.events}?wait=${wait}` }, hubEventsSchema)).events,

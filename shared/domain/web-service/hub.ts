@@ -158,6 +158,7 @@ export const hubPublicationSchema = z.object({
   received: z.number().int(),
 });
 export type HubPublication = z.infer<typeof hubPublicationSchema>;
+/** `DELETE publications`: withdraws all documents of the station, whose data are of an earlier time: it does not know all of them. 204. */
 
 /**
  * Refusals are `{ error }`, a code of this list. `enrolment-code` (403): unknown, used or too old. `revoked` (401): an unknown or revoked

@@ -242,6 +242,10 @@ export async function startTestHub(): Promise<TestHub> {
         hub.offers.set(wanted.id, { ...wanted, station: station.id, state: 'uploading', bytes: Buffer.alloc(0) });
       return void send(shown(offerOf(wanted.id, station)));
     }
+    if (call === 'DELETE publications' && id === '') {
+      for (const offer of hub.offers.values()) if (offer.station === station.id && offer.state !== 'fetched') offer.state = 'withdrawn';
+      return void response.writeHead(204).end();
+    }
     if (call === 'DELETE publications') {
       const offer = offerOf(id, station);
       if (offer.state !== 'fetched') offer.state = 'withdrawn';
