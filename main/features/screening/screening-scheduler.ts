@@ -185,9 +185,9 @@ function nextPassAt(state: State): number {
 
 /**
  * Maximum number of results that wait for their commit while further calls take their slots. A kill loses these too, and their
- * screenings run again: half as many as are under way, and none at low concurrency.
+ * screenings run again: as many as are under way, and none at low concurrency.
  */
-const maxSharing = ({ pace }: State): number => 2 * Math.floor(pace.concurrency / 4);
+const maxSharing = ({ pace: { concurrency } }: State): number => (concurrency < 4 ? 0 : concurrency);
 
 const pacedUntil = ({ pace, lastCallAt }: State): number => (pace.perMinute > 0 ? lastCallAt + 60_000 / pace.perMinute : 0);
 
