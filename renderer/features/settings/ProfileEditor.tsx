@@ -6,13 +6,14 @@ import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.
 import { commitNumber } from '../../components/commit-number.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
-import { chooseCaFile, clearCaFile, save, stopEdit, typedSecret } from './actions.ts';
+import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
 import type { TypedSecrets } from './profile-form.ts';
 import { Search } from './Search.tsx';
 import { ProfileSecret } from './SecretField.tsx';
 import { type Editing, useSettings } from './store.ts';
+import { typedSecrets, typeSecret } from './typed-secrets.ts';
 import { Validation } from './Validation.tsx';
 import { Verification } from './Verification.tsx';
 
@@ -114,19 +115,10 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
   );
 }
 
-/** Secrets typed into the open form, which is not mounted while another section or area is shown. Not in the store, which has none. */
-let typedSecrets: TypedSecrets = {};
-
 export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation(['settings', 'ui']);
   const form = useRef<HTMLFormElement>(null);
   const [secrets, setSecrets] = useState(typedSecrets);
-  useEffect(() => {
-    typedSecrets = secrets;
-    return () => {
-      if (useSettings.getState().editing === null) typedSecrets = {};
-    };
-  }, [secrets]);
   const [saving, setSaving] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const faulty = Object.keys(editing.faults).length;
@@ -154,10 +146,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
     name,
     profileId: editing.id,
     value: secrets[name] ?? '',
-    onChange: (typed: string) => {
-      setSecrets((before) => ({ ...before, [name]: typed }));
-      typedSecret(name);
-    },
+    onChange: (typed: string) => setSecrets(typeSecret(name, typed)),
   });
   return (
     <form

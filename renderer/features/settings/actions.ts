@@ -59,15 +59,6 @@ export function type(part: Partial<ProfileForm>): void {
   });
 }
 
-/** Clears the fault of a secret while it is typed. */
-export function typedSecret(name: keyof TypedSecrets): void {
-  useSettings.setState(({ editing }) => {
-    if (!editing?.faults[name]) return {};
-    const { [name]: _, ...faults } = editing.faults;
-    return { editing: { ...editing, faults } };
-  });
-}
-
 /**
  * Saves the form and the typed secrets, and closes it. A failure is shown, and its input stays in the form.
  */
