@@ -15,7 +15,7 @@ export type PageRequest = {
   resourceType: string;
   navigation: Navigation | null;
 };
-/** The frame that navigates is the page’s own, one within it, or that of another window. */
+/** Which frame navigates: the page’s own (`main`), one within it (`inner`), or one of another window (`other`). */
 export type Navigation = 'main' | 'inner' | 'other';
 
 /** `null`: the browser itself makes the request. */

@@ -53,7 +53,7 @@ function rowsIn(dataDir: string, key: string, where: '1' | "state = 'done'"): nu
   }
 }
 
-test(`${rows} rows, killed three times: none lost, none out of order, and only those in flight screened twice`, async () => {
+test(`${rows} rows, killed three times: none lost, none out of order, and only those under way screened twice`, async () => {
   const folder = await tempDir();
   const practice = await startPracticeWorker(workerUrl('practice/worker'));
   onTestFinished(() => practice.close());
