@@ -1,4 +1,5 @@
 /** Runs one screening once: calls the provider, updates the circuit breaker and returns the new state of the screening. */
+import { setImmediate } from 'node:timers/promises';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { hasTrait, needsPerson, type Problem, problemOf } from '../../../shared/errors.ts';
 import type { SearchConnection, SearchOutcome } from '../../platform/provider/search.ts';
@@ -20,13 +21,17 @@ export type ScreenOnceResult = {
   reached: boolean;
 };
 
-/** Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile in use, by which the answer is read. */
+/**
+ * Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile in use, by which the answer is
+ * read. `onAnswer`: called before an answer is read, so that the next call need not wait for that.
+ */
 export async function screenOnce(
   screening: ScreeningRow,
   breakers: CircuitBreakers,
   acquire: AcquireSearch,
   signal: AbortSignal,
   rules: () => readonly TextRule[] = () => [],
+  onAnswer: () => void = () => {},
 ): Promise<ScreenOnceResult> {
   let rulesOfCall: readonly TextRule[] = [];
   // Another profile may be in use when the answer arrives.
@@ -38,6 +43,9 @@ export async function screenOnce(
   const { raw } = outcome;
   if (outcome.kind === 'answered') {
     succeeded(breakers, screening);
+    onAnswer();
+    // Answers that arrive together free their slots before the first of them is read.
+    await setImmediate();
     return { result: answeredOrFailed(screening, outcome.raw, at, rulesOfCall), raw, failure: null, reached: true };
   }
   const { problem, retryable } = outcome;

@@ -155,6 +155,7 @@ function pass(state: State): number {
     lane: state.run,
     account: state.account(),
     concurrency: state.pace.concurrency,
+    maxFinishing: maxSharing(state) + 1,
     jobs: dueScreenings(state),
     run: (screening, freeSlot) => runScreening(state, screening, freeSlot),
   });
@@ -167,7 +168,7 @@ function* dueScreenings(state: State): Generator<ScreeningRow> {
   while (state.isStarted && !state.stopping.signal.aborted) {
     refill(state);
     const [next] = state.buffer;
-    if (!next || state.obstacle || state.results.length > maxSharing(state) || Date.now() < pacedUntil(state)) return;
+    if (!next || state.obstacle || Date.now() < pacedUntil(state)) return;
     yield next;
   }
 }
@@ -210,7 +211,12 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
   state.buffer.shift();
   state.underWay.add(screening.id);
   ignoreErrors(() => state.onRunning?.(screening));
-  const { result, raw, failure, reached } = await screenOnce(screening, state.breakers, state.acquire, state.stopping.signal, state.rules);
+  const startNext = () => {
+    freeSlot();
+    void state.jobs.check();
+  };
+  const { breakers, acquire, stopping, rules } = state;
+  const { result, raw, failure, reached } = await screenOnce(screening, breakers, acquire, stopping.signal, rules, startNext);
   freeSlot();
   if (reached) state.abandoned = 0;
   if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);
