@@ -1,5 +1,7 @@
 /** Closing the service: what was accepted is finished, nothing more is taken, and it comes to an end. */
-import { expect, test, vi } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { longWait } from '../support/waiting.ts';
 import { allOf, callService, documentsPath, openSocket, sendToDocuments } from '../support/web-service/service-calls.ts';
 import { goodToken, startLoneService } from '../support/web-service/web-service.ts';
@@ -41,6 +43,32 @@ test('closing finishes accepted calls, accepts no more, and closes idle connecti
   expect(await answers).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
   await closing;
   expect(service.events.map(({ kind, status }) => [kind, status])[0]).toEqual(['push', 200]);
+});
+
+test('closing ends each of many open streams once', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const streams = new Set<ServerResponse>();
+  const register = async (app: FastifyInstance) => {
+    app.addHook('preClose', async () => {
+      for (const stream of streams) stream.end();
+    });
+    app.get('/stream', async (_request, reply) => {
+      reply.hijack();
+      streams.add(reply.raw.writeHead(200));
+      reply.raw.write('x');
+    });
+  };
+  const service = await startLoneService({ extension: { paths: ['/stream'], register } });
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => openSocket(service.url)));
+  const answers = sockets.map(allOf);
+  for (const socket of sockets) socket.write('GET /stream HTTP/1.1\r\nHost: x\r\n\r\n');
+  await vi.waitFor(() => expect(streams.size).toBe(20), longWait);
+  await service.close();
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*0\r\n\r\n$/);
+  expect(warnings).toEqual([]);
 });
 
 test('calls of disconnected callers are finished before the service is closed, and reported with their outcome', async () => {

@@ -63,7 +63,7 @@ export function createServer(certificate: ServiceCertificate | null, limits: Lim
 export const isSecure = (server: Server | HttpsServer): server is HttpsServer => 'setSecureContext' in server;
 
 export type Connections = {
-  /** Ends idle connections. */
+  /** Ends idle connections; those that are ending are left to their last bytes. */
   closeUnused(): void;
   closeAll(): void;
 };
@@ -102,7 +102,7 @@ export function watchConnections(
 
   return {
     closeUnused() {
-      for (const [socket, key] of open) if (!busy(key)) socket.destroySoon();
+      for (const [socket, key] of open) if (!socket.writableEnded && !busy(key)) socket.destroySoon();
     },
     closeAll() {
       for (const socket of open.keys()) socket.destroy();
