@@ -17,9 +17,13 @@ function plain(name: string): string {
 }
 
 export function describedNames<Name extends string>(names: Iterable<Name>): NameOf<Name> {
-  const byPlain = new Map([...names].map((name) => [plain(name), name]));
-  return (name) => byPlain.get(plain(name)) ?? null;
+  const described = new Map([...names].map((name) => [name as string, name]));
+  const byPlain = new Map([...described.values()].map((name) => [plain(name), name]));
+  return (name) => described.get(name) ?? byPlain.get(plain(name)) ?? null;
 }
+
+/** Whether an object has each member that has a described name by that name, and so only once. */
+export const isAsDescribed = (object: object, nameOf: NameOf): boolean => Object.keys(object).every((own) => (nameOf(own) ?? own) === own);
 
 /** Returns the members of an object by their described names, each as the object has it, in order, the one that counts first. */
 function spellingsOf(object: object, nameOf: NameOf): Map<string, string[]> {
@@ -42,8 +46,7 @@ export function describedName(object: object, own: string, nameOf: NameOf): stri
 
 /** Returns a copy with the described names, its members in their order. */
 export function withDescribedNames(object: Record<string, unknown>, nameOf: NameOf): Record<string, unknown> {
-  const isDescribed = Object.keys(object).every((own) => (nameOf(own) ?? own) === own);
-  if (isDescribed) return { ...object };
+  if (isAsDescribed(object, nameOf)) return { ...object };
   const names = new Map([...spellingsOf(object, nameOf)].map(([name, [own]]) => [own, name]));
   return Object.fromEntries(Object.entries(object).map(([own, value]) => [names.get(own) ?? own, value]));
 }
@@ -53,6 +56,7 @@ export type Spellings = { name: string; members: [own: string, value: unknown][]
 
 /** Returns the described members that an object has in several spellings with different values. An empty one differs from no other before it. */
 export function differingSpellings(object: Record<string, unknown>, nameOf: NameOf): Spellings[] {
+  if (isAsDescribed(object, nameOf)) return [];
   return [...spellingsOf(object, nameOf)].flatMap(([name, spellings]) => {
     if (spellings.length < 2) return [];
     const values = new Map<string, [own: string, value: unknown]>();

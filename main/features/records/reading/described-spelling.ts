@@ -6,6 +6,7 @@ import {
   describedName,
   describedNames,
   differingSpellings,
+  isAsDescribed,
   type NameOf,
   type Spellings,
   withDescribedNames,
@@ -38,13 +39,14 @@ function inForm(name: string, value: unknown): unknown {
 export const asDescribed = (record: Record<string, unknown>): Record<string, unknown> => renamed(record, withDescribedNames);
 
 function renamed(record: Record<string, unknown>, rename: typeof withDescribedNames): Record<string, unknown> {
-  const sections = Object.entries(rename(record, memberOf)).map(([name, value]) => {
-    const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
-    const named = (one: unknown): unknown => (nameOf !== undefined && isObject(one) ? rename(one, nameOf) : one);
-    const section = inForm(name, value);
-    return [name, Array.isArray(section) ? section.map(named) : named(section)] as const;
-  });
-  return Object.fromEntries(sections);
+  const copy = rename(record, memberOf);
+  for (const [name, nameOf] of Object.entries(inner)) {
+    if (!Object.hasOwn(copy, name)) continue;
+    const named = (one: unknown): unknown => (isObject(one) ? rename(one, nameOf) : one);
+    const section = inForm(name, copy[name]);
+    copy[name] = Array.isArray(section) ? section.map(named) : named(section);
+  }
+  return copy;
 }
 
 /** Spellings whose values are read for warnings in place of the one that counts. Those beyond have the remark only. */
@@ -56,6 +58,7 @@ const maxOthers = 8;
  */
 export function otherSpellings(record: Record<string, unknown>): { differing: Spellings['members'][]; others: Record<string, unknown>[] } {
   const differing: Spellings['members'][] = [];
+  if (hasDescribedSpelling(record)) return { differing, others: [] };
   renamed(record, (object, nameOf) => {
     for (const { members } of differingSpellings(object, nameOf)) differing.push(members);
     return withDescribedNames(object, nameOf);
@@ -64,6 +67,11 @@ export function otherSpellings(record: Record<string, unknown>): { differing: Sp
   const turns = Array.from({ length: Math.min(most, maxOthers) }, (_, at) => at + 1);
   return { differing, others: turns.map((at) => renamed(record, (object, nameOf) => withOtherSpellings(object, nameOf, at))) };
 }
+
+/** Whether a record and its sections have each described member by its own name, as nearly all have. */
+const hasDescribedSpelling = (record: Record<string, unknown>): boolean =>
+  isAsDescribed(record, memberOf) &&
+  Object.entries(inner).every(([name, nameOf]) => [record[name]].flat().every((one) => !isObject(one) || isAsDescribed(one, nameOf)));
 
 /** Returns a path in a record as the path of the same value in its copy. @param record as received */
 export function pathAsDescribed(record: unknown, [first, ...rest]: JsonPath): JsonPath {
