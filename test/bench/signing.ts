@@ -66,6 +66,12 @@ async function curlAll(folder: string, port: string): Promise<number> {
   return (performance.now() - begun) / 1000;
 }
 
+/** @returns milliseconds of processor time a document */
+async function bareAll(folder: string, port: string): Promise<number> {
+  const { stdout } = await run(process.execPath, [script('bare-signing.ts'), folder, port, String(warm), String(count)]);
+  return Number(stdout);
+}
+
 /** Syncs of one run between its begin and its end; null where there is no `strace`. */
 async function syncsOf(folder: string, port: string): Promise<number | null> {
   try {
@@ -85,6 +91,7 @@ async function throughput(folder: string, delay: number, atLeast: number, say: (
   const server = await startServer(folder, delay);
   const cpu: number[] = [];
   const opening: number[] = [];
+  const bare: number[] = [];
   try {
     const ours = async () => {
       const { seconds, openSeconds, cpuMs, openCpuMs } = await signAll(folder, server.port, [warm, count]);
@@ -93,12 +100,24 @@ async function throughput(folder: string, delay: number, atLeast: number, say: (
       opening.push(openCpuMs / count);
       return count / (seconds - openSeconds);
     };
-    const measured = await pairs(repeats, ours, async () => count / (await curlAll(folder, server.port)));
+    const measured = await pairs(repeats, ours, async () => {
+      const seconds = await curlAll(folder, server.port);
+      bare.push(await bareAll(folder, server.port));
+      return count / seconds;
+    });
+    const whole = cpu.map((ms, at) => ms + (opening[at] ?? 0));
     const name = `${count} contracts of 1 MiB, ${perCall} a call, ${callsAtOnce} at once, provider at ${delay} ms`;
     const figures: Figure[] = [
       { what: `sign-throughput: ${name}`, unit: 'documents/s', ours: measured.ours, reference: measured.reference, goal: { atLeast } },
       { what: `sign-throughput: CPU a document, provider at ${delay} ms`, unit: 'ms', ours: cpu, reference: null, goal: { atMost: 16 } },
       { what: `CPU of opening a document, before it`, unit: 'ms', ours: opening, reference: null, goal: null },
+      {
+        what: 'CPU of a document, opening included; reference: its bytes by plain calls of Node',
+        unit: 'ms',
+        ours: whole,
+        reference: bare,
+        goal: null,
+      },
     ];
     const syncs = delay === 0 ? await syncsOf(folder, server.port) : null;
     if (syncs !== null)
