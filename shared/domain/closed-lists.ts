@@ -41,6 +41,7 @@ export const serviceEventKinds = [
   'push-changed', // the same Uid with other content, stored
   'quarantined', // unreadable, or neither of the two; quarantined
   'not-stored', // 500
+  'not-answered', // 500: a request for documents
   'bad-request', // 400, 408, 413, 415 and the like, before a user was known
 ] as const;
 

@@ -36,7 +36,7 @@ test('what is pushed then is refused, reported, and stored once when it is sent 
   expect(await ready()).toBe(503);
   expect([inbox.state().total, station.records().lines, station.visits.page({ text: '', show: 'all' }, 0, 10).total]).toEqual([0, [], 0]);
   expect(service.state()).toMatchObject({ state: 'running', problem: { code: 'push-not-stored' } });
-  expect(service.state().errors.map(({ kind }) => kind)).toEqual(['not-stored', 'not-stored', 'not-stored']);
+  expect(service.state().errors.map(({ kind }) => kind)).toEqual(['not-answered', 'not-stored', 'not-stored']);
   expect(await readdir(station.dataDir)).not.toContain('encrypted');
 
   await rename(away, folder);

@@ -22,6 +22,7 @@ const errorKinds: readonly ServiceEventKind[] = [
   'not-allowed',
   'quarantined',
   'not-stored',
+  'not-answered',
   'bad-request',
 ];
 const pushKinds: readonly ServiceEventKind[] = ['push', 'push-changed', 'push-duplicate'];

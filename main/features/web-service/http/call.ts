@@ -12,7 +12,7 @@ export type Call = {
   user: string | null;
   /** The number of documents sent. */
   count: number | null;
-  /** Why it was quarantined, or not stored. */
+  /** Why it was quarantined, not stored or not answered. */
   code: ProblemCode | null;
   /** No event is emitted, as for health checks. */
   quiet: boolean;

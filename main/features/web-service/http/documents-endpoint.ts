@@ -92,7 +92,7 @@ async function answerCall(
   const { calls } = deps;
   const call = calls.of(raw);
   const documents = await calls.work(call, processBody(deps, call, received, contentType)).catch((thrown: unknown) => {
-    if (call.kind === 'not-stored') call.code = problemOf(thrown).code;
+    if (call.kind === 'not-stored' || call.kind === 'not-answered') call.code = problemOf(thrown).code;
     throw thrown;
   });
   // Sending an answer may take longer than reading its request.
@@ -160,7 +160,7 @@ async function processBody(deps: BodyDeps, call: Call, received: Buffer, content
   const caller = callerOf(call);
   const body = classifyBody(inUtf8(received, contentType) ?? received);
   if (body.kind === 'unreadable') throw await quarantine(deps, call, received, new StationError(body.why.code, body.why.detail));
-  call.kind = 'not-stored';
+  call.kind = body.kind === 'question' ? 'not-answered' : 'not-stored';
   // Records first: a record that a caller sends twice is a duplicate, and a lost one is lost.
   if (body.kind !== 'question') {
     await pushAll(deps, call, received, body);
