@@ -285,7 +285,7 @@ const traitsOfCodes = {
   'data-restored': [], // a backup was restored: its pending jobs wait for a person. detail: at (local time of the backup)
   'data-copied': [], // the data folder is a copy: its pending jobs wait for a person
   'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, newer-version, older-version, system code)
-  'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause
+  'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause, context (`encrypted`: that folder is away)
 
   // The station itself
   'wrong-use': ['settings'], // command line. detail: what

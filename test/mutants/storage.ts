@@ -90,7 +90,10 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/platform/storage/encrypted-files.ts',
     ['test/signing/recover.test.ts', 'test/storage/encrypted-files.test.ts'],
-    [['files are lost while their folder is gone', '&& !existsSync(folder) ?', '&& false ?']],
+    [
+      ['files are lost while their folder is gone', 'return existsSync(folder) ? thrown', 'return folder ? thrown'],
+      ['files are lost while their disk is not mounted', '  if (place.isAway()) return awayProblem();\n', ''],
+    ],
   ),
   ...mutantsOf(
     'main/platform/files/write-whole.ts',

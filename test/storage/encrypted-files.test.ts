@@ -1,7 +1,7 @@
 /** Encrypted files and their folder on a real disk. The tests of the streams are in `encrypted-stream.unit.test.ts`. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, rmdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type EncryptedName, openEncryptedFiles } from '../support/doors/storage.ts';
@@ -11,7 +11,7 @@ import { runs } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
 import { orDamaged } from '../support/storage/damaged-file.ts';
 import { onDisk, owner, place, put, refusal } from '../support/storage/encrypted-place.ts';
-import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
+import { makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -307,6 +307,52 @@ describe('a disk that refuses', () => {
     expect(await refusal(files.create('original', owner))).toMatchObject(expected);
     expect(await refusal(files.removeStrays())).toMatchObject(expected);
     expect(await refusal(files.bytes(file))).toMatchObject(expected);
+  });
+
+  testWith('small file system')(
+    'because the disk of the folder is not mounted is reported as such, and nothing is written there',
+    async () => {
+      const dataDir = await tempDir();
+      const folder = join(dataDir, 'encrypted');
+      await mkdir(folder);
+      const disk = await smallDisk(1_024);
+      const unmount = mountOver(disk, folder);
+      const { database, files } = await place({ dataDir });
+      const file = await put(files, 'x');
+      unmount();
+      const expected = { problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT', context: 'encrypted' } } };
+      expect(await refusal(files.bytes(file))).toMatchObject(expected);
+      expect(await refusal(files.create('original', owner))).toMatchObject(expected);
+      expect(await refusal(files.write('record', owner, []))).toMatchObject(expected);
+      expect(await refusal((async () => files.source(file))())).toMatchObject(expected);
+      expect(await refusal(place({ dataDir, database }))).toMatchObject(expected);
+      expect(await readdir(folder)).toEqual([]);
+      const again = mountOver(disk, folder);
+      expect((await files.bytes(file)).toString()).toBe('x');
+      expect((await (await place({ dataDir, database })).files.bytes(file)).toString()).toBe('x');
+      again();
+      // A person who knows that the files are gone removes the folder: what it had counts as lost.
+      await rmdir(folder);
+      const without = await place({ dataDir, database });
+      expect(await refusal(without.files.bytes(file))).toMatchObject({ code: 'ENOENT' });
+      await put(without.files, 'y');
+      await place({ dataDir, database });
+    },
+  );
+
+  testWith('small file system')('whose files were moved to the disk of the data folder is in use there', async () => {
+    const dataDir = await tempDir();
+    const folder = join(dataDir, 'encrypted');
+    await mkdir(folder);
+    const disk = await smallDisk(1_024);
+    const unmount = mountOver(disk, folder);
+    const { database, files } = await place({ dataDir });
+    const [moved, lost] = [await put(files, 'x'), await put(files, 'y')];
+    unmount();
+    await cp(join(disk, onDisk(moved)), join(folder, onDisk(moved)));
+    const next = await place({ dataDir, database });
+    expect((await next.files.bytes(moved)).toString()).toBe('x');
+    expect(await refusal(next.files.bytes(lost))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('because a file is in place of the folder is reported as such', async () => {

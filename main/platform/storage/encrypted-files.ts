@@ -24,6 +24,7 @@ import {
   parseName,
   partOf,
 } from './encrypted-file-name.ts';
+import { awayProblem, type FolderElsewhere, openFolderElsewhere } from './folder-elsewhere.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 import { createRecentContents, type RecentContents } from './recent-contents.ts';
 import type { Sql } from './sql.ts';
@@ -63,7 +64,7 @@ export type EncryptedFiles = {
   readRange(name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer>;
   /**
    * For worker threads of this process. `release`: to be called once they have read it.
-   * @throws the system's error `ENOENT` for a file without a row
+   * @throws the system's error `ENOENT` for a file without a row; StationError `data-folder-unusable` while its disk is away
    */
   source(file: EncryptedFile): { source: EncryptedSource; release(): void };
   /** Reads the whole content, for callers that need it in memory. @throws DamagedFile */
@@ -100,6 +101,7 @@ const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), i
 
 type State = {
   folder: string;
+  place: FolderElsewhere;
   database: Database;
   statements: ReturnType<typeof prepareStatements>;
   /** Files that are being written, and those without a row, by id. */
@@ -111,17 +113,25 @@ type State = {
 
 /**
  * Makes the folder when it is missing, readable by its owner alone. The key of each file is in its row of `database`.
- * @throws StationError `disk-full`, `data-folder-unusable`
+ * @throws StationError `disk-full`, `data-folder-unusable` (context `encrypted`: another disk that has the files is not there)
  */
 export async function openEncryptedFiles({ folder, database }: { folder: string; database: Database }): Promise<EncryptedFiles> {
+  const wasMade = !existsSync(folder);
   await makePrivateFolder(folder);
   const statements = prepareStatements(database.sql);
-  const state: State = { folder, database, statements, unfinished: new Map(), recent: createRecentContents(), pendingRemovals: 0 };
+  const hasFiles = () => statements.selectAny.get() !== undefined;
+  const isOwn = (file: string) => statements.selectKey.get(parseName(file)?.id ?? '') !== undefined;
+  const place = openFolderElsewhere(database, folder, { wasMade, hasFiles, isOwn });
+  const state: State = { folder, place, database, statements, unfinished: new Map(), recent: createRecentContents(), pendingRemovals: 0 };
+  const write = contentsWriter(state);
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
     create: (kind, owner, options = {}) => createFile(state, { kind, owner, id: randomUUID() }, options),
     prepare: (files) => prepare(state, files),
-    write: contentsWriter(state),
+    write: async (...contents) => {
+      place.assertThere();
+      return write(...contents);
+    },
     read: (name) => read(state, name),
     readRange: (name, start, end) => readRange(state, name, start, end),
     source: (file) => source(state, file),
@@ -131,7 +141,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     removal: (names) => removal(state, names),
     quarantine: (name) => quarantine(state, name),
     ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
-    any: () => statements.selectAny.get() !== undefined,
+    any: hasFiles,
     syncRemovals: () => syncRemovals(state),
     list: (kinds = encryptedKinds) => toNames(statements.selectNames.all(JSON.stringify(kinds))),
     removeStrays: () => inDataFolder(() => removeStrays(state)),
@@ -168,6 +178,7 @@ function insertRow({ database, statements, unfinished }: State, { id, kind, owne
 }
 
 async function createFile(state: State, name: EncryptedName, { sha256 = null, readSoon }: CreateOptions): Promise<EncryptedWriter> {
+  state.place.assertThere();
   const key = randomBytes(32);
   const final = pathOf(state, name);
   const part = partOf(final);
@@ -223,6 +234,7 @@ const contentsWriter = (state: State): EncryptedFiles['write'] =>
   });
 
 function source(state: State, file: EncryptedFile): ReturnType<EncryptedFiles['source']> {
+  state.place.assertThere();
   const path = pathOf(state, file);
   const key = keyOf(state, file);
   const { content, release } = state.recent.borrow(file.id, path) ?? { content: null, release: () => undefined };
@@ -250,8 +262,11 @@ async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> 
 }
 
 /** Returns another error when the folder is gone, with its disk or share: none of its files is lost by that. */
-const orFolderGone = ({ folder }: State, thrown: unknown): unknown =>
-  systemCode(thrown) === 'ENOENT' && !existsSync(folder) ? dataFolderProblem(thrown) : thrown;
+function orFolderGone({ folder, place }: State, thrown: unknown): unknown {
+  if (systemCode(thrown) !== 'ENOENT') return thrown;
+  if (place.isAway()) return awayProblem();
+  return existsSync(folder) ? thrown : dataFolderProblem(thrown);
+}
 
 /** Returns a copy that owns all its memory, so that it can be freed. */
 function copyOf(bytes: Uint8Array): Buffer {

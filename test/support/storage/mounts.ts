@@ -61,6 +61,18 @@ export function makeReadOnly(folder: string): void {
   mount('-o', 'remount,ro,bind', folder);
 }
 
+/** Mounts a folder over another one, empty folder. @returns how to unmount it, as when its disk or share goes away */
+export function mountOver(folder: string, point: string): () => void {
+  mount('--bind', folder, point);
+  let isMounted = true;
+  const unmount = (): void => {
+    if (isMounted) execFileSync('umount', [point]);
+    isMounted = false;
+  };
+  onTestFinished(unmount);
+  return unmount;
+}
+
 /**
  * A folder that takes files and refuses their fsync, as a remote or thin disk does: a file system on
  * a disk that has less room than it says. Null where that cannot be made (no loop device, no mkfs.ext4).
