@@ -14,6 +14,9 @@ type Route = { dispatcher: Dispatcher; proxy: string | null | undefined };
 /** One of the routes to an address. `open` creates its dispatcher. @throws StationError `ca-file-unreadable`, `profile-invalid` */
 export type RouteChoice = { key: string; open: () => Promise<Route> };
 
+/** Bytes of the headers of an answer; Chromium has the same. undici would refuse more than 16 KiB, and the documents would be in doubt. */
+const maxHeaderSize = 256 * 1024;
+
 /** Milliseconds for which a route that failed is tried after the others; Chromium has the same. */
 const avoidFailedMs = 300_000;
 
@@ -40,7 +43,7 @@ export function createDispatchers(
   // Without `reuse`, one request per connection: an open connection that the provider has just closed would make a call
   // fail after its bytes were sent, and the call would be in doubt for no reason. HTTP/1.1 for the same reason:
   // everything sent on a connection belongs to one call.
-  const plain = { pipelining: reuse ? 1 : 0, allowH2: false, connectTimeout: network.connectTimeout } as const;
+  const plain = { pipelining: reuse ? 1 : 0, allowH2: false, connectTimeout: network.connectTimeout, maxHeaderSize } as const;
 
   const direct = async (): Promise<Route> => ({ dispatcher: new Agent({ ...plain, connect: await tls() }), proxy: null });
   const unencrypted = async (): Promise<Route> => ({ dispatcher: new Agent(plain), proxy: null });
