@@ -7,9 +7,10 @@ import { createGroupFinder, createRouting } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTestHub } from '../support/hub/hub.ts';
-import { addGroup, addPush, addStation, claim, stationOf } from '../support/hub/hub-rows.ts';
+import { addGroup, addPush, addStation, claim, insertPush, stationOf } from '../support/hub/hub-rows.ts';
 import { rounds } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
+import { until } from '../support/waiting.ts';
 
 const transaction = (value: string) => ({ kind: 'transaction' as const, value });
 const identification = (value: string) => ({ kind: 'identification' as const, value });
@@ -139,6 +140,34 @@ test('a revoked station gives its pushes back, and gets no others', async () => 
   await hub.database.pool.query('UPDATE push SET station_id = $2 WHERE id = $1', [alone, one.stationId]);
   await hub.database.transaction(freeAbandoned);
   expect(await stationOf(hub, alone)).toBe(null);
+});
+
+test('a claim waits for a push with its number that is not committed yet, and gets it', async () => {
+  const hub = await openTestHub();
+  const { pool, transaction: within } = hub.database;
+  const { stationId } = await addStation(hub);
+  const [stored, mayCommit] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
+  const pushing = within(async (client) => {
+    stored.resolve((await insertPush(client, hub, { transaction: 't1' })).id);
+    await mayCommit.promise;
+  });
+  const id = await stored.promise;
+  let isClaimed = false;
+  const claiming = claim(hub, stationId, [transaction('t1')]).finally(() => {
+    isClaimed = true;
+  });
+  const isWaiting = async () => {
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_locks JOIN pg_database ON database = pg_database.oid
+        WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`,
+    );
+    return rowCount === 1;
+  };
+  await until(async () => isClaimed || (await isWaiting()), true);
+  expect(isClaimed).toBe(false);
+  mayCommit.resolve();
+  await Promise.all([pushing, claiming]);
+  expect(await stationOf(hub, id)).toBe(stationId);
 });
 
 test('a claim and a push at the same time never miss each other, and one of twenty stations gets it', async () => {
