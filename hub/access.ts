@@ -1,6 +1,6 @@
 /**
- * Users, passwords and tokens of endpoint A in PostgreSQL: each replica reads them with each call, so that a token that one issued is
- * valid, and a revoked one is not, at all of them. The rules are those of a station.
+ * Users, passwords and tokens of endpoint A in PostgreSQL: each replica reads them with each call, by the clock of the database, so that a
+ * token that one issued is valid, and a revoked one is not, at all of them. The rules are those of a station.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -51,18 +51,18 @@ export type HubAccess = HubUsers & {
 export type HubAccessDeps = {
   database: HubDatabase;
   keys: HubKeys;
-  now(): Date;
   /** The token lifetime. */
   minutes(): number;
 };
 
-type State = HubAccessDeps & { checks: PasswordChecks };
+type State = HubAccessDeps & { checks: PasswordChecks; now(): Date };
 
 export function openHubAccess(deps: HubAccessDeps): HubAccess {
-  const { database, keys, now } = deps;
-  const state: State = { ...deps, checks: createPasswordChecks() };
-  const callerOf = createCallers(deps);
-  const throttle = openHubThrottle({ database, keys, now });
+  const { database, keys } = deps;
+  const { now } = database;
+  const state: State = { ...deps, now, checks: createPasswordChecks() };
+  const callerOf = createCallers(state);
+  const throttle = openHubThrottle({ database, keys });
   const grant = {
     checks: state.checks,
     now,
@@ -186,7 +186,7 @@ async function issueToken({ database, keys, now, minutes }: State, user: UserRow
 }
 
 /** Calls that arrive while others are looked up share a query, which begins after they have arrived. */
-const createCallers = ({ database, keys, now }: HubAccessDeps): ((token: string) => Promise<Caller | null>) =>
+const createCallers = ({ database, keys, now }: State): ((token: string) => Promise<Caller | null>) =>
   createBatches({
     maxRunning: 2,
     maxItems: 500,

@@ -38,8 +38,7 @@ const boundTo = (id: string): string => `content:${id}`;
 export const sizeOf = (content: readonly Uint8Array[]): number => content.reduce((size, { length }) => size + length, 0);
 const pieceCount = (size: number): number => Math.max(1, Math.ceil(size / hubChunkBytes));
 
-/** @param now time of the row */
-export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys, now: () => Date = () => new Date()): Contents {
+export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys): Contents {
   async function dataKeyOf(client: Queryable, id: string): Promise<{ dataKey: Buffer; size: number }> {
     const { rows } = await client.query<{ wrapped: Buffer; size: string }>('SELECT wrapped, size FROM content WHERE id = $1', [id]);
     const [row] = rows;
@@ -58,13 +57,12 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
         // The pieces are unnested in the list of columns: in FROM, PostgreSQL would put all of them aside first.
         text: `WITH one AS (
             INSERT INTO content (id, size, created_at, wrapped)
-              SELECT id, size, $3, wrapped FROM unnest($1::uuid[], $2::bigint[], $4::bytea[]) AS one (id, size, wrapped)
+              SELECT id, size, now(), wrapped FROM unnest($1::uuid[], $2::bigint[], $3::bytea[]) AS one (id, size, wrapped)
           )
-        INSERT INTO content_chunk (content_id, number, bytes) SELECT unnest($5::uuid[]), unnest($6::int[]), unnest($7::bytea[])`,
+        INSERT INTO content_chunk (content_id, number, bytes) SELECT unnest($4::uuid[]), unnest($5::int[]), unnest($6::bytea[])`,
         values: [
           keyed.map(({ id }) => id),
           keyed.map(({ content }) => sizeOf(content)),
-          now(),
           byteaArray(keyed.map(({ id, dataKey }) => keys.encrypt(dataKey, boundTo(id)))),
           ...[pieces.map(({ id }) => id), pieces.map(({ number }) => number), bytes],
         ],
@@ -73,7 +71,7 @@ export function openContents({ pool }: Pick<HubDatabase, 'pool'>, keys: HubKeys,
     },
     async begin(client, id, size) {
       const wrapped = keys.encrypt(takeRandomBytes(dataKeyBytes), boundTo(id));
-      await client.query('INSERT INTO content (id, size, created_at, wrapped) VALUES ($1, $2, $3, $4)', [id, size, now(), wrapped]);
+      await client.query('INSERT INTO content (id, size, created_at, wrapped) VALUES ($1, $2, now(), $3)', [id, size, wrapped]);
     },
     async append(client, { id, size }, number, piece) {
       const { dataKey } = await dataKeyOf(client, id);

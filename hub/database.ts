@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { StationError } from '../shared/errors.ts';
+import { type DatabaseClock, openDatabaseClock } from './database-clock.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { migrations } from './schema.ts';
 
@@ -26,6 +27,8 @@ export type HubDatabase = {
   wake(ids: readonly string[]): void;
   /** A connection of its own, for LISTEN and advisory locks of a session. The caller ends it. */
   connect(): Promise<pg.Client>;
+  /** The time at PostgreSQL. */
+  now(): Date;
   /** Connections in use and waiting calls. */
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -97,8 +100,10 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     },
   };
   const wakes = createWakes(pool);
+  let clock: DatabaseClock;
   try {
     await migrate(connect, keys);
+    clock = await openDatabaseClock(queryable);
   } catch (thrown) {
     await pool.end();
     throw thrown instanceof StationError ? thrown : unusable(thrown);
@@ -108,8 +113,10 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     transaction: (work, hashes = []) => inTransaction(pool, work, hashes),
     wake: wakes.add,
     connect,
+    now: clock.now,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      clock.close();
       await wakes.end();
       await pool.end();
     },

@@ -23,7 +23,6 @@ export type HubIntakeDeps = {
   database: HubDatabase;
   keys: HubKeys;
   contents: Contents;
-  now(): Date;
   /** The group of the rule that a record matches; null for none. */
   groupOf(record: Readonly<Record<string, unknown>>): Promise<string | null>;
   /** Gets `record-damaged` for a damaged row that a push has to do with. */
@@ -160,7 +159,7 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
  * @returns as `wokenBy`
  */
 async function countDuplicates(
-  deps: Pick<HubIntakeDeps, 'keys' | 'now' | 'report'>,
+  deps: Pick<HubIntakeDeps, 'keys' | 'report'>,
   client: Queryable,
   pushes: readonly NewPush[],
   earlier: readonly Earlier[],
@@ -168,8 +167,8 @@ async function countDuplicates(
   const duplicates = earlier.flatMap(({ duplicate }) => duplicate ?? []);
   if (duplicates.length === 0) return [];
   const { rows } = await client.query<{ id: string; version: number; disputed_by: string | null }>(
-    'UPDATE push SET repeats = repeats + 1, repeated_at = $2 WHERE id = ANY($1) RETURNING id, version, disputed_by',
-    [duplicates, deps.now()],
+    'UPDATE push SET repeats = repeats + 1, repeated_at = statement_timestamp() WHERE id = ANY($1) RETURNING id, version, disputed_by',
+    [duplicates],
   );
   const woken: string[] = [];
   for (const [at, push] of pushes.entries()) {
@@ -181,7 +180,14 @@ async function countDuplicates(
   return woken;
 }
 
-type NotedRow = { id: string; details: Buffer; disputed_by: string | null; repeat_id: string | null; repeat_details: Buffer | null };
+type NotedRow = {
+  id: string;
+  details: Buffer;
+  disputed_by: string | null;
+  repeat_id: string | null;
+  repeat_details: Buffer | null;
+  at: Date;
+};
 
 /**
  * Notes which version of a Uid has arrived last, unless that is known, for the station of the latest one: an earlier one, or the latest
@@ -189,20 +195,20 @@ type NotedRow = { id: string; details: Buffer; disputed_by: string | null; repea
  * @returns as `wokenBy`
  */
 async function noteRepeat(
-  { keys, now, report = () => undefined }: Pick<HubIntakeDeps, 'keys' | 'now' | 'report'>,
+  { keys, report = () => undefined }: Pick<HubIntakeDeps, 'keys' | 'report'>,
   client: Queryable,
   { hashes, uid, digest }: NewPush,
   { repeated, latestVersion }: { repeated: string; latestVersion: number },
 ): Promise<string[]> {
   const { rows } = await client.query<NotedRow>(
-    `SELECT id, details, disputed_by, repeat_id, repeat_details FROM push
+    `SELECT id, details, disputed_by, repeat_id, repeat_details, statement_timestamp() AS at FROM push
       WHERE kind = 'record' AND coalesce(uid_hash, ''::bytea) = $1 AND version = $2 FOR UPDATE`,
     [hashes.uid, latestVersion],
   );
   const [latest] = rows;
   const disputedBy = latest?.id === repeated ? null : repeated;
   if (!latest || latest.disputed_by === disputedBy) return [];
-  const [id, at] = [randomUUIDv7(), now()];
+  const [id, at] = [randomUUIDv7(), latest.at];
   const found = ifReadable(() => keys.decryptJson(latest.details, pushDetailsName(latest.id), pushDetailsSchema), report);
   // Its station would get no event: which version is the latest one is unknown.
   if (found === null) return [];
@@ -230,7 +236,7 @@ type AddedPush = Omit<NewPush, 'uid' | 'digest'> & { id: string; contentId: stri
  * hashes. @returns as `wokenBy`
  */
 export async function insertPushes(
-  { keys, contents, now }: Pick<HubIntakeDeps, 'keys' | 'contents' | 'now'>,
+  { keys, contents }: Pick<HubIntakeDeps, 'keys' | 'contents'>,
   client: Queryable,
   pushes: readonly AddedPush[],
   commit: () => Promise<void>,
@@ -245,7 +251,6 @@ export async function insertPushes(
     name: 'insert-pushes',
     text: insertion,
     values: [
-      now(),
       ...[column(({ id }) => id), column(({ user }) => user), column(({ size }) => size), column(({ version }) => version)],
       ...[bytes(({ hashes }) => hashes.digest), bytes(({ hashes }) => hashes.uid), bytes(({ hashes }) => hashes.transaction)],
       bytes(({ hashes }) => hashes.identification),
@@ -257,32 +262,35 @@ export async function insertPushes(
   return wokenBy(rows);
 }
 
-/** The rows of the arrays, and their stations: assigning them later would write each row and its entries in all indexes twice. */
+/**
+ * The rows of the arrays, and their stations: assigning them later would write each row and its entries in all indexes twice. The time is one
+ * after the locks of their hashes were taken, so that a version of a Uid follows the earlier ones at any clock of a replica.
+ */
 const insertion = `
 WITH ${assigned(`
   SELECT *, NULL::uuid AS station_id, NULL::text AS assigned_by
-    FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::int[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[], $10::bytea[],
-      $11::uuid[], $12::uuid[])
+    FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::int[], $5::bytea[], $6::bytea[], $7::bytea[], $8::bytea[], $9::bytea[],
+      $10::uuid[], $11::uuid[])
     AS one (id, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details, content_id, group_id)`)}
 INSERT INTO push (id, received_at, kind, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
     content_id, group_id, station_id, assigned_by, assigned_at)
-  SELECT due.id, $1, 'record', user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
+  SELECT due.id, statement_timestamp(), 'record', user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
       content_id, group_id, assigned.station_id, reason, CASE WHEN reason IS NOT NULL THEN now() END
     FROM due JOIN assigned ON assigned.id = due.id
   RETURNING coalesce(station_id, group_id) AS woken`;
 
 type Quarantined = { size: number; body: Buffer | null; user: string; details: PushDetails };
 
-async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { size, body, user, details }: Quarantined): Promise<void> {
+async function quarantine({ database, keys, contents }: HubIntakeDeps, { size, body, user, details }: Quarantined): Promise<void> {
   await database.transaction(async (client) => {
     // So that bodies at one time do not exceed the bounds together.
     await client.query('SELECT pg_advisory_xact_lock($1)', [advisoryLocks.quarantine]);
     // The same bytes of the same user are counted, and not stored again while they are there.
     const digest = body === null ? null : keys.lookup('digest', details.sha256);
     const { rowCount } = await client.query(
-      `UPDATE push SET repeats = repeats + 1, repeated_at = $3
+      `UPDATE push SET repeats = repeats + 1, repeated_at = now()
         WHERE kind = 'quarantined' AND digest_hash = $1 AND user_name = $2 AND content_id IS NOT NULL`,
-      [digest, user, now()],
+      [digest, user],
     );
     if (rowCount !== 0) return;
     const { rows } = await client.query<{ count: number; bytes: string }>(
@@ -293,8 +301,8 @@ async function quarantine({ database, keys, contents, now }: HubIntakeDeps, { si
     if (body !== null && contentId !== null) await contents.insert(client, [{ id: contentId, content: [body] }]);
     await client.query(
       `INSERT INTO push (id, received_at, user_name, kind, size, digest_hash, details, content_id)
-        VALUES ($1, $2, $3, 'quarantined', $4, $5, $6, $7)`,
-      [id, now(), user, size, digest, keys.encryptJson(details, pushDetailsName(id)), contentId],
+        VALUES ($1, now(), $2, 'quarantined', $3, $4, $5, $6)`,
+      [id, user, size, digest, keys.encryptJson(details, pushDetailsName(id)), contentId],
     );
   });
 }

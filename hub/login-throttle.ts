@@ -25,13 +25,13 @@ type StoredEntry = Omit<AttemptEntry, 'pending'> & { begun: number[] };
 /** Milliseconds for which an attempt in progress counts. */
 const pendingMs = 60_000;
 
-export function openHubThrottle({ database, keys, now }: { database: HubDatabase; keys: HubKeys; now(): Date }): HubThrottle {
+export function openHubThrottle({ database, keys }: { database: HubDatabase; keys: HubKeys }): HubThrottle {
   const hashOf = ({ list, key }: Pick<CountedKey, 'list' | 'key'>): Buffer => keys.lookup('login', `${list} ${key}`);
   const pairHash = (attempt: LoginAttempt): Buffer => hashOf({ list: 'pairs', key: pairOf(attempt) });
 
   /** The counts of an attempt, each with its stored entry. */
   async function read(client: Queryable, attempt: LoginAttempt) {
-    const at = now().getTime();
+    const at = database.now().getTime();
     // A familiar pair has fewer; which ones it has is decided below.
     const hashes = countedKeys(attempt, () => false).map(hashOf);
     const { rows } = await client.query<{ key_hash: Buffer; value: StoredEntry | null; familiar_at: Date | null }>(

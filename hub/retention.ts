@@ -2,7 +2,8 @@
  * Removes what is older than the settings say: contents some days after a station has acknowledged them, and later the rows about them.
  * One replica at a time does it.
  */
-import { clockMemorySchema, observeClock } from '../main/platform/storage/trusted-clock.ts';
+import { z } from 'zod';
+import { clockMemorySchema, hasJumped, observeClock } from '../main/platform/storage/trusted-clock.ts';
 import type { Contents } from './contents.ts';
 import { advisoryLocks, type HubDatabase, type Queryable } from './database.ts';
 
@@ -15,7 +16,10 @@ export type RetentionDays = {
   unclaimed: number;
 };
 
-export type RetentionDeps = { database: HubDatabase; contents: Contents; days: RetentionDays; now(): Date };
+/** `now`: the time by which rows are old. `steadySince`: since then the clock has not jumped, so that no row has a time that was too early. */
+export type RetentionClock = { now: Date; steadySince: Date };
+
+export type RetentionDeps = { database: HubDatabase; contents: Contents; days: RetentionDays; clock: RetentionClock };
 
 /** Rows of one transaction. */
 const batchSize = 200;
@@ -24,8 +28,8 @@ const dayMs = 86_400_000;
 const day = (now: Date, days: number): Date => new Date(Number.isFinite(days) ? now.getTime() - days * dayMs : 0);
 
 /**
- * Which contents are due, with the id of their row: of acknowledged pushes and ended publications ($1), of quarantined bodies ($2), of
- * unclaimed pushes ($3).
+ * Which contents are due, with the id of their row: of acknowledged pushes and ended publications ($1), of quarantined bodies and unfinished
+ * uploads ($2), of unclaimed pushes ($3).
  */
 const dueContents = `
   SELECT id, content_id FROM push WHERE content_id IS NOT NULL
@@ -44,11 +48,16 @@ const orphans = `
 type Statement = { text: string; values: Date[] };
 
 /** Removes the rows that are due and have no contents. */
-const removalsOfRows = (metadata: Date, unclaimed: Date, now: Date): Statement[] => [
+const removalsOfRows = ({
+  metadata,
+  quarantined,
+  unclaimed,
+  now,
+}: Record<'metadata' | 'quarantined' | 'unclaimed' | 'now', Date>): Statement[] => [
   {
     text: `DELETE FROM push WHERE content_id IS NULL AND repeat_id IS NULL
-      AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $1))`,
-    values: [metadata],
+      AND (acknowledged_at < $1 OR (kind = 'quarantined' AND received_at < $2))`,
+    values: [metadata, quarantined],
   },
   {
     text: `DELETE FROM push WHERE content_id IS NULL AND kind = 'record' AND received_at < $1
@@ -70,34 +79,41 @@ const removalsOfRows = (metadata: Date, unclaimed: Date, now: Date): Statement[]
   },
 ];
 
+const memorySchema = clockMemorySchema.extend({ steadySince: z.number().int() });
+
 /**
- * Returns the time by which rows are old: after a jump of the clock by more than a day, and while the clocks of replicas differ by more, the
- * time before it (`main/platform/storage/trusted-clock.ts`). Otherwise one replica with a wrong clock would remove pushes that no station has.
+ * Returns the time by which rows are old: after a jump of the database's clock by more than a day, the time before it
+ * (`main/platform/storage/trusted-clock.ts`). Pushes that arrived before a jump can have times of a clock that was behind.
  */
-export function trustedTime(database: HubDatabase, now: Date): Promise<Date> {
+export function trustedClock(database: HubDatabase, now = database.now()): Promise<RetentionClock> {
   return database.transaction(async (client) => {
     const { rows } = await client.query<{ value: Buffer }>("SELECT value FROM hub_meta WHERE name = 'clock' FOR UPDATE");
-    const before = rows[0] ? clockMemorySchema.parse(JSON.parse(rows[0].value.toString())) : null;
-    const memory = observeClock(before, now.getTime());
+    const before = rows[0] ? memorySchema.parse(JSON.parse(rows[0].value.toString())) : null;
+    const seen = observeClock(before, now.getTime());
+    const jumped = before === null || hasJumped(before, now.getTime());
+    const memory = { ...seen, steadySince: jumped ? now.getTime() : before.steadySince } satisfies z.infer<typeof memorySchema>;
     await client.query("INSERT INTO hub_meta (name, value) VALUES ('clock', $1) ON CONFLICT (name) DO UPDATE SET value = $1", [
       Buffer.from(JSON.stringify(memory)),
     ]);
-    return new Date(memory.trusted);
+    return { now: new Date(memory.trusted), steadySince: new Date(memory.steadySince) };
   });
 }
 
 /** @returns the number of removed contents; null while another replica does it */
-export async function removeExpired({ database, contents, days, now }: RetentionDeps): Promise<number | null> {
+export async function removeExpired({ database, contents, days, clock }: RetentionDeps): Promise<number | null> {
   // A lock of a session ends with its connection, also when this process is gone.
   const session = await database.connect();
   try {
     const { rows } = await session.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [advisoryLocks.retention]);
     if (!rows[0]?.mine) return null;
-    const at = now();
-    const [content, metadata, unclaimed] = [day(at, days.content), day(at, days.metadata), day(at, days.unclaimed)];
+    const { now, steadySince } = clock;
+    const [content, metadata] = [day(now, days.content), day(now, days.metadata)];
+    // No station has such a body: a time by a clock that was behind must not remove it.
+    const steady = (of: number) => (steadySince <= day(now, of) ? day(now, of) : new Date(0));
+    const [quarantined, unclaimed] = [steady(days.metadata), steady(days.unclaimed)];
     let removed = 0;
     const due = [
-      { text: dueContents, values: [content, metadata, unclaimed] },
+      { text: dueContents, values: [content, quarantined, unclaimed] },
       { text: orphans, values: [content] },
     ];
     for (const query of due) {
@@ -107,7 +123,7 @@ export async function removeExpired({ database, contents, days, now }: Retention
         removed += count;
       } while (count === batchSize);
     }
-    for (const removal of removalsOfRows(metadata, unclaimed, at)) await database.pool.query(removal);
+    for (const removal of removalsOfRows({ metadata, quarantined, unclaimed, now })) await database.pool.query(removal);
     if (removed > 0) await contents.scrub();
     return removed;
   } finally {

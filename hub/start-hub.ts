@@ -9,7 +9,7 @@ import { deriveHubKeys } from './hub-keys.ts';
 import { createHubIntake } from './intake.ts';
 import { createHubMetrics, metricsPath } from './metrics.ts';
 import { openHubPublishing } from './publishing.ts';
-import { type RetentionDays, removeExpired, trustedTime } from './retention.ts';
+import { type RetentionDays, removeExpired, trustedClock } from './retention.ts';
 import { createGroupFinder } from './routing.ts';
 import { registerStationApi, type StationApi } from './station-api.ts';
 
@@ -65,25 +65,20 @@ async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promi
   const { settings, passphrase, version, days, emit, report } = options;
   const keys = deriveHubKeys(options.hubKey);
   const database = opened.adopt(await openHubDatabase({ url: options.databaseUrl, keys }), close);
-  const now = () => new Date();
-  const contents = openContents(database, keys, now);
+  const contents = openContents(database, keys);
   const access = openHubAccess({
     database,
     keys,
-    now,
     minutes: () => settings.tokenMinutes,
   });
   await options.provide(access);
   if ((await access.users()).length === 0) throw new StationError('service-no-users');
   const publishing = opened.adopt(openHubPublishing({ database, keys, contents, compared: () => settings.compared, report }), close);
-  const retention = async () => {
-    const at = await trustedTime(database, now());
-    return removeExpired({ database, contents, days, now: () => at });
-  };
+  const retention = async () => removeExpired({ database, contents, days, clock: await trustedClock(database) });
   opened.defer(every(options.retentionMs ?? tenMinutes, retention, report));
   let stations: StationApi | null = null;
   const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });
-  const intake = createHubIntake({ database, keys, contents, now, groupOf: createGroupFinder(database, keys), report });
+  const intake = createHubIntake({ database, keys, contents, groupOf: createGroupFinder(database, keys), report });
   const { startWebServer } = await import('../main/features/web-service/http/web-server.ts');
   const web = await startWebServer(
     {

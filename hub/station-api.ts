@@ -88,12 +88,14 @@ export async function registerStationApi(app: FastifyInstance, deps: StationApiD
       if (refused.status >= 500) report(error);
       return sendRefusal(reply, refused);
     });
+      // A station signs again by this time, and its next call may be at another replica.
+      if (refused.code === 'clock') reply.header('date', database.now().toUTCString());
     // A body is read as it was signed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     enrolmentRoute(scope, stations, deps.hubName);
     await scope.register(async (signed) => {
-      const signer = requireSignature(signed, stations);
+      const signer = requireSignature(signed, stations, database.now);
       stationRoutes(signed, { ...deps, streams, signer });
       publicationRoutes(signed, uploads, signer);
     });
@@ -130,7 +132,7 @@ function enrolmentRoute(scope: FastifyInstance, stations: Pick<ReturnType<typeof
 }
 
 /** Verifies the signature before the body is read, and the body's digest after it. */
-function requireSignature(scope: FastifyInstance, stations: Pick<ReturnType<typeof createStations>, 'find' | 'touch'>) {
+function requireSignature(scope: FastifyInstance, stations: Pick<ReturnType<typeof createStations>, 'find' | 'touch'>, now: () => Date) {
   const signers = new WeakMap<IncomingMessage, Signed>();
   const signer = ({ raw }: FastifyRequest): Signed => {
     const found = signers.get(raw);
@@ -139,11 +141,12 @@ function requireSignature(scope: FastifyInstance, stations: Pick<ReturnType<type
   };
   scope.addHook('onRequest', async ({ raw }) => {
     let name = '';
-    const verified = await verifyRequest({ method: raw.method ?? '', target: raw.url ?? '', headers: raw.headers }, async (id) => {
+    const keyOf = async (id: string) => {
       const station = await stations.find(id);
       name = station?.name ?? '';
       return station?.key ?? null;
-    });
+    };
+    const verified = await verifyRequest({ method: raw.method ?? '', target: raw.url ?? '', headers: raw.headers }, keyOf, now());
     if (typeof verified === 'string') throw new Refused(verified);
     signers.set(raw, { ...verified, name });
     stations.touch(verified.stationId);

@@ -50,6 +50,7 @@ export type Stations = {
   revoke(id: string): Promise<Revocation>;
 };
 
+/** `now`: the time at the database, but in tests. */
 export type StationsDeps = { database: HubDatabase; keys: HubKeys; now?: () => Date };
 
 /** Without letters and digits that look alike. Twelve of them are 59 bits. */
@@ -68,7 +69,7 @@ const windowMs = enrolmentMinutes * 60_000;
 const touchMs = 60_000;
 const maxTouched = 20_000;
 
-export function createStations({ database, keys, now = () => new Date() }: StationsDeps): Stations {
+export function createStations({ database, keys, now = database.now }: StationsDeps): Stations {
   const touched = new Map<string, number>();
   return {
     async startEnrolment(name) {
@@ -130,7 +131,7 @@ export function createStations({ database, keys, now = () => new Date() }: Stati
       }
     },
 
-    revoke: (id) => revoke(database, id, now()),
+    revoke: (id) => revoke(database, id),
   };
 }
 
@@ -213,15 +214,15 @@ async function list(client: Queryable, at: Date): Promise<{ stations: StationEnt
   return { stations: stations.rows, enrolments: enrolments.rows };
 }
 
-async function revoke(database: HubDatabase, id: string, at: Date): Promise<Revocation> {
+async function revoke(database: HubDatabase, id: string): Promise<Revocation> {
   if (!isId(id)) throw new StationError('hub-station-unknown');
   const { woken, ...revocation } = await database.transaction(async (client) => {
     // Requests of the station that change something have a lock on its row: they are over, or read that it is revoked.
-    const { rowCount } = await client.query('UPDATE station SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL', [id, at]);
+    const { rowCount } = await client.query('UPDATE station SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', [id]);
     if (!rowCount) throw new StationError('hub-station-unknown');
     await client.query('DELETE FROM claim WHERE station_id = $1', [id]);
     await client.query('DELETE FROM station_group_member WHERE station_id = $1', [id]);
-    await withdrawAllOf(client, id, at);
+    await withdrawAllOf(client, id);
     await addAudit(client, 'station-revoked', id);
     return freeRevoked(client, id);
   });

@@ -128,7 +128,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       return appended && { publication: await settle(stationId, appended.row), isExpected: appended.isExpected };
     },
 
-    withdrawAll: (stationId) => withdrawAllOf(database.pool, stationId, new Date()),
+    withdrawAll: (stationId) => withdrawAllOf(database.pool, stationId),
 
     async withdraw(stationId, id) {
       return database.transaction(async (client) => {
@@ -143,10 +143,10 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
 }
 
 /** Withdraws all documents of a station that were not fetched. */
-export async function withdrawAllOf(client: Queryable, stationId: string, at: Date): Promise<void> {
+export async function withdrawAllOf(client: Queryable, stationId: string): Promise<void> {
   await client.query(
-    `UPDATE publication SET state = 'withdrawn', changed_at = $2
+    `UPDATE publication SET state = 'withdrawn', changed_at = now()
       WHERE id IN (SELECT id FROM publication WHERE station_id = $1 AND state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`,
-    [stationId, at],
+    [stationId],
   );
 }

@@ -150,7 +150,7 @@ test('wrong use ends with 2 and one sentence', async () => {
 test('quarantined bodies are listed, saved unchanged and removed, with their keys', async () => {
   const { hub, home, env } = await administrator();
   const contents = openContents(hub.database, hub.keys);
-  const intake = createHubIntake({ ...hub, contents, now: () => new Date(), groupOf: async () => null });
+  const intake = createHubIntake({ ...hub, contents, groupOf: async () => null });
   const body = Buffer.from('{ "Uid": "a", not JSON ñ');
   // The second time it is counted.
   for (let time = 0; time < 2; time++) await intake.quarantine(body, 'provider', problem('body-not-json'));

@@ -60,7 +60,7 @@ test('a repeat whose event or latest version is damaged is a duplicate like othe
   const faults: unknown[] = [];
   const contents = openContents(hub.database, hub.keys);
   const report = (fault: unknown) => void faults.push(fault);
-  const intake = createHubIntake({ ...hub, contents, now: () => new Date(), groupOf: async () => null, report });
+  const intake = createHubIntake({ ...hub, contents, groupOf: async () => null, report });
   const station = createHubClient(replicas[0].url, await addStation(hub));
   await claim(hub, station.stationId, [{ kind: 'transaction', value: 'u-1' }]);
   const push = (name: string) =>

@@ -13,7 +13,7 @@ const push = (transaction: string = randomUUID()) =>
   Buffer.from(JSON.stringify({ ...newRecord('usual', Math.random), TransactionId: transaction }));
 
 const openIntake = ({ database, keys }: Pick<TestHub, 'database' | 'keys'>) =>
-  createHubIntake({ database, keys, contents: openContents(database, keys), now: () => new Date(), groupOf: async () => null });
+  createHubIntake({ database, keys, contents: openContents(database, keys), groupOf: async () => null });
 
 /** A hub whose table of pushes has no statistics, except that it has one row. */
 async function openGrowingHub() {

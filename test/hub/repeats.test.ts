@@ -25,7 +25,7 @@ const digest = (version: string, uid?: string): string => readPush(body(version,
 const sha256 = (version: string, uid?: string): string => hash('sha256', body(version, uid));
 
 function openIntake({ keys }: Pick<TestHub, 'keys'>, database: HubDatabase) {
-  const deps = { database, keys, contents: openContents(database, keys), now: () => new Date(), groupOf: async () => null };
+  const deps = { database, keys, contents: openContents(database, keys), groupOf: async () => null };
   const intake = createHubIntake(deps);
   return async (versions: string, uid?: string): Promise<void> => {
     for (const version of versions) await intake.ingestPush(body(version, uid), 'provider');

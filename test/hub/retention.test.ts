@@ -1,11 +1,14 @@
 /** What the hub removes by age, and what stays. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openHubAccess } from '../../hub/access.ts';
 import { openContents } from '../../hub/contents.ts';
-import { advisoryLocks } from '../../hub/database.ts';
+import { advisoryLocks, openHubDatabase } from '../../hub/database.ts';
 import { readEvents } from '../../hub/events.ts';
 import { createHubIntake } from '../../hub/intake.ts';
-import { removeExpired, trustedTime } from '../../hub/retention.ts';
+import { removeExpired, trustedClock } from '../../hub/retention.ts';
+import { createStations } from '../../hub/stations.ts';
+import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { addPush, addStation } from '../support/hub/hub-rows.ts';
@@ -29,8 +32,8 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const abandoned = randomUUID();
   await database.transaction((client) => contents.insert(client, [{ id: abandoned, content: [Buffer.from('{}')] }]));
   const after = async (days: number) => {
-    const now = () => new Date(Date.now() + days * dayMs);
-    await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, now });
+    const clock = { now: new Date(Date.now() + days * dayMs), steadySince: new Date(0) };
+    await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, clock });
     const { rows } = await database.pool.query('SELECT id, content_id IS NOT NULL AS whole FROM push');
     const left = await database.pool.query('SELECT count(*)::int AS count FROM content');
     return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])) };
@@ -47,12 +50,12 @@ test('removes contents after the acknowledgement, then the rows; what no station
   expect(await after(366)).toEqual({ contents: 0, pushes: {} });
 });
 
-test('a replica whose clock jumps, and replicas whose clocks differ, make nothing old before a day has passed', async () => {
+test('a clock of the database that jumps, or differs between two servers, makes nothing old before a day has passed', async () => {
   const { database } = await openTestHub();
   const start = Date.parse('2026-03-01T12:00:00Z');
   const daysAt = async (...days: number[]) => {
     const found: number[] = [];
-    for (const day of days) found.push((+(await trustedTime(database, new Date(start + day * dayMs))) - start) / dayMs);
+    for (const day of days) found.push((+(await trustedClock(database, new Date(start + day * dayMs))).now - start) / dayMs);
     return found;
   };
   expect(await daysAt(0, 0.5, 1)).toEqual([0, 0.5, 1]);
@@ -60,10 +63,67 @@ test('a replica whose clock jumps, and replicas whose clocks differ, make nothin
   expect(await daysAt(1.8, 2.1, 2.3)).toEqual([1, 1, 2.3]);
 });
 
+test('what arrived while the clock of the database was behind stays for its full time after that', async () => {
+  const hub = await openTestHub();
+  const { database } = hub;
+  const contents = openContents(database, hub.keys);
+  const [unclaimed, quarantined] = [await addPush(hub, { uid: 'U-1' }), await addPush(hub, { uid: 'U-2' })];
+  const start = Date.parse('2026-03-01T12:00:00Z');
+  await database.pool.query('UPDATE push SET received_at = $1', [new Date(start - 2000 * dayMs)]);
+  await database.pool.query("UPDATE push SET kind = 'quarantined' WHERE id = $1", [quarantined]);
+  const leftOn = async (...days: number[]) => {
+    for (const day of days) {
+      const clock = await trustedClock(database, new Date(start + day * dayMs));
+      await removeExpired({ database, contents, days: { content: 2, metadata: 4, unclaimed: 6 }, clock });
+    }
+    return (await database.pool.query<{ id: string }>('SELECT id FROM push ORDER BY received_at, id')).rows.map(({ id }) => id);
+  };
+  expect(await leftOn(-2000, -1999.5, 0, 1, 2, 3)).toEqual([unclaimed, quarantined].sort());
+  expect(await leftOn(4, 5)).toEqual([unclaimed]);
+  expect(await leftOn(6)).toEqual([]);
+});
+
+test('the clock of a replica decides about no time that others read', async () => {
+  const hub = await openTestHub();
+  const { database, keys } = hub;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 400 * dayMs });
+  onTestFinished(() => void vi.useRealTimers());
+  const replica = await openHubDatabase(hub);
+  onTestFinished(() => replica.close());
+  const behind = { database: replica, keys };
+  const contents = openContents(replica, keys);
+  const access = openHubAccess({ ...behind, minutes: () => 20 });
+  const intake = createHubIntake({ ...behind, contents, groupOf: async () => null });
+  const record = { Uid: 'U-1', IdNumber: '7', TransactionId: 'T-1' };
+  await intake.ingestPush(Buffer.from(JSON.stringify(record)), 'provider');
+  await intake.quarantine(Buffer.from('{'), 'provider', problem('body-not-json'));
+  await access.provide('provider', 'a long password');
+  const answer = await access.token('provider', 'a long password', '192.0.2.1');
+  await access.token('provider', 'another password', '192.0.2.1');
+  await addStation(behind);
+  const { code, expiresAt } = await createStations(behind).startEnrolment('Sucursal Norte');
+  vi.useRealTimers();
+  const right = openHubAccess({ database, keys, minutes: () => 20 });
+  expect(answer.kind === 'issued' && (await right.callerOf(answer.token))).toMatchObject({ name: 'provider' });
+  expect(Math.abs(+expiresAt - Date.now() - 15 * 60_000)).toBeLessThan(dayMs);
+  expect(await createStations(hub).enrol(code, createStationKeyPair().publicKey, '192.0.2.1')).toMatchObject({ name: 'Sucursal Norte' });
+  const clock = { now: new Date(), steadySince: new Date(0) };
+  await removeExpired({ database, contents: openContents(database, keys), days: { content: 7, metadata: 90, unclaimed: 365 }, clock });
+  const { rows } = await database.pool.query('SELECT kind, content_id IS NOT NULL AS whole FROM push ORDER BY kind');
+  expect(rows).toEqual(['quarantined', 'record'].map((kind) => ({ kind, whole: true })));
+  const times = await database.pool.query<{ old: number }>(
+    `SELECT count(*)::int AS old FROM (
+        SELECT received_at AS at FROM push UNION ALL SELECT created_at FROM content UNION ALL SELECT issued_at FROM service_token
+        UNION ALL SELECT expires_at FROM enrolment UNION ALL SELECT enrolled_at FROM station UNION ALL SELECT changed_at FROM login_attempt
+      ) AS stored WHERE at < now() - interval '1 day'`,
+  );
+  expect(times.rows).toEqual([{ old: 0 }]);
+});
+
 test('quarantined bytes that arrive again are counted while they are there, and stored again after', async () => {
   const { database, keys } = await openTestHub();
   const contents = openContents(database, keys);
-  const intake = createHubIntake({ database, keys, contents, now: () => new Date(), groupOf: async () => null });
+  const intake = createHubIntake({ database, keys, contents, groupOf: async () => null });
   const arrive = async () => {
     await intake.quarantine(Buffer.from('{'), 'provider', problem('body-not-json'));
     const { rows } = await database.pool.query('SELECT repeats, content_id IS NOT NULL AS whole FROM push ORDER BY received_at');
@@ -84,7 +144,7 @@ test('is done by one replica at a time', async () => {
     database,
     contents: openContents(database, keys),
     days: { content: 7, metadata: 90, unclaimed: 365 },
-    now: () => new Date(),
+    clock: await trustedClock(database),
   };
   const other = await database.connect();
   await other.query('SELECT pg_advisory_lock($1)', [advisoryLocks.retention]);

@@ -28,7 +28,7 @@ test('records and documents go through the hub to and from the stations that the
   const { hub, contents, replicas } = await startHub(2);
   const { database, keys } = hub;
   const stations = createStations(hub);
-  const intake = createHubIntake({ database, keys, contents, now: () => new Date(), groupOf: async () => null });
+  const intake = createHubIntake({ database, keys, contents, groupOf: async () => null });
   const enrolled = async (name: string, url: string) => {
     const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
     const { code } = await stations.startEnrolment(name);

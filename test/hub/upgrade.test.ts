@@ -64,7 +64,8 @@ test('a replica of this version continues while a later one adds to the tables, 
   expect((await readEvents(hub.database.pool, hub.keys, stationId, { known: new Set(), max: 200 })).due.size).toBe(0);
   const contents = openContents(hub.database, hub.keys);
   const days = { content: 1, metadata: 2, unclaimed: 3 };
-  const removed = await removeExpired({ database: hub.database, contents, days, now: () => new Date(Date.now() + 10 * 86_400_000) });
+  const clock = { now: new Date(Date.now() + 10 * 86_400_000), steadySince: new Date(0) };
+  const removed = await removeExpired({ database: hub.database, contents, days, clock });
   expect(removed).toBe(during + 2);
   expect((await hub.database.pool.query('SELECT FROM push')).rowCount).toBe(0);
 });

@@ -102,7 +102,11 @@ export const hub: Mutant[] = [
   ]),
   ...mutantsOf('hub/intake.ts', contract, [
     ['other content under a known Uid counts as a duplicate', 'FILTER (WHERE earlier.digest_hash = one.digest)', 'FILTER (WHERE true)'],
-    ['a duplicate is not counted', 'SET repeats = repeats + 1, repeated_at = $2', 'SET repeats = repeats, repeated_at = $2'],
+    [
+      'a duplicate is not counted',
+      'SET repeats = repeats + 1, repeated_at = statement_timestamp()',
+      'SET repeats = repeats, repeated_at = statement_timestamp()',
+    ],
   ]),
   ...mutantsOf(
     'hub/intake.ts',
@@ -178,6 +182,12 @@ export const hub: Mutant[] = [
       ],
       ['an event ends with the row that it is in', 'content_id IS NULL AND repeat_id IS NULL\n', 'content_id IS NULL\n'],
       ['two replicas remove at once', 'if (!rows[0]?.mine) return null;', ''],
+      ['a push is old by a time before a jump', 'steadySince <= day(now, of) ?', 'steadySince <= now ?'],
     ],
+  ),
+  ...mutantsOf(
+    'hub/database-clock.ts',
+    ['test/hub/retention.test.ts'],
+    [['a replica uses its own clock', 'now: () => new Date(offset + performance.now())', 'now: () => new Date()']],
   ),
 ];

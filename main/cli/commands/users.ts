@@ -30,7 +30,7 @@ export const users = defineCommand(declaration, async (call, io) => {
     const { withHub } = await import('../support/with-hub.ts');
     const { openHubAccess } = await import('../../../hub/access.ts');
     // It issues no tokens.
-    return withHub(call.values, io, (hub) => run(options, openHubAccess({ ...hub, now: () => new Date(), minutes: () => 0 }), io.words));
+    return withHub(call.values, io, (hub) => run(options, openHubAccess({ ...hub, minutes: () => 0 }), io.words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
   // Without the key a new user would be gone with this command.

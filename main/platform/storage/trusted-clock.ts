@@ -21,11 +21,13 @@ export const clockMemorySchema = z.object({
 });
 export type ClockMemory = z.infer<typeof clockMemorySchema>;
 
+/** Whether the clock went on or back by more than a day since it was seen. */
+export const hasJumped = ({ seen }: Pick<ClockMemory, 'seen'>, now: number): boolean => Math.abs(now - seen) > dayMs;
+
 /** After a jump of more than a day, either way, the time before the jump counts until the clock has not jumped for a day. */
 export function observeClock(before: ClockMemory | null, now: number): ClockMemory {
   if (before === null) return { seen: now, trusted: now, plausibleSince: null };
-  const jumped = Math.abs(now - before.seen) > dayMs;
-  const plausibleSince = jumped ? now : before.plausibleSince;
+  const plausibleSince = hasJumped(before, now) ? now : before.plausibleSince;
   if (plausibleSince === null) return { seen: now, trusted: now, plausibleSince };
   // After a step back of less than a day, the day begins with that step.
   const since = Math.min(plausibleSince, now);

@@ -51,7 +51,7 @@ export async function insertPush(
   await lockHashes(client, Object.values(hashes));
   const contents = openContents(database, keys);
   const woken = await insertPushes(
-    { keys, contents, now: () => new Date() },
+    { keys, contents },
     client,
     [
       {
