@@ -93,7 +93,7 @@ export async function acknowledge(client: Queryable, stationId: string, ids: rea
         UPDATE push SET acknowledged_at = now(), fetched_at = coalesce(fetched_at, now())
           WHERE id = ANY($2) AND station_id = $1 AND kind = 'record' AND acknowledged_at IS NULL RETURNING repeat_id
       ), repeats AS (
-        UPDATE push SET repeat_id = NULL, repeat_details = NULL
+        UPDATE push SET repeat_id = NULL, repeat_acknowledged = repeat_id
           WHERE repeat_id = ANY($2) AND station_id = $1 AND kind = 'record' AND repeat_id IS NOT NULL RETURNING id
       ), events AS (
         UPDATE station_event SET acknowledged_at = now() WHERE id = ANY($2) AND station_id = $1 AND acknowledged_at IS NULL RETURNING id

@@ -217,7 +217,7 @@ async function noteRepeat(
   const details = keys.encryptJson({ uid: uid ?? '', latest: found.sha256, arrivals } satisfies RepeatDetails, repeatDetailsName(id));
   // The event follows the push: its station gets it after the acknowledgement.
   const noted = await client.query<{ woken: string | null }>(
-    `UPDATE push SET disputed_by = $2, repeat_id = $3, repeat_details = $4, repeated_at = $5 WHERE id = $1
+    `UPDATE push SET disputed_by = $2, repeat_id = $3, repeat_acknowledged = NULL, repeat_details = $4, repeated_at = $5 WHERE id = $1
       RETURNING CASE WHEN acknowledged_at IS NOT NULL THEN station_id END AS woken`,
     [latest.id, disputedBy, id, details, at],
   );

@@ -95,7 +95,7 @@ ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 -- group_id can be one that was removed since a replica read its rule: no station takes the push then, and it is unclaimed.
 -- fetched_at: from then on it belongs to its station.
 -- Of the latest version of a Uid: disputed_by is the earlier version that has arrived again after it; null again when the latest arrives
--- after that. repeat_id is the event that says so, until it is acknowledged; repeat_details its members, with the
+-- after that. repeat_id is the event that says so, until it is acknowledged, then repeat_acknowledged; repeat_details its members, with the
 -- earlier arrivals that were not acknowledged; repeated_at its time.
 CREATE TABLE push (
   id uuid PRIMARY KEY,
@@ -120,6 +120,7 @@ CREATE TABLE push (
   acknowledged_at timestamptz,
   disputed_by uuid,
   repeat_id uuid,
+  repeat_acknowledged uuid,
   repeat_details bytea
 );
 -- Under one Uid (or without one) each content is stored once.

@@ -16,6 +16,7 @@ import {
   hubPaths,
   maxWaitSeconds,
   publicationRequestSchema,
+  restorationRequestSchema,
 } from '../shared/domain/web-service/hub.ts';
 import { StationError } from '../shared/errors.ts';
 import { setClaims } from './claims.ts';
@@ -24,6 +25,7 @@ import { type HubDatabase, isId, isOfDatabase } from './database.ts';
 import { acknowledge, fetchPush } from './events.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { unpackBody } from './packed-body.ts';
+import { resendEvents } from './restoration.ts';
 import { createStations } from './stations.ts';
 import { openStreams } from './streams.ts';
 import { createUploads } from './uploads.ts';
@@ -86,10 +88,10 @@ export async function registerStationApi(app: FastifyInstance, deps: StationApiD
     scope.setErrorHandler((error, _request, reply) => {
       const refused = refusalOf(error);
       if (refused.status >= 500) report(error);
-      return sendRefusal(reply, refused);
-    });
       // A station signs again by this time, and its next call may be at another replica.
       if (refused.code === 'clock') reply.header('date', database.now().toUTCString());
+      return sendRefusal(reply, refused);
+    });
     // A body is read as it was signed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -183,6 +185,12 @@ function stationRoutes(
     return reply.code(204).send();
   });
 
+  scope.post(hubPaths.restoration, json, async (request) => {
+    const answer = await resendEvents(database, signer(request).stationId, parsed(restorationRequestSchema, request.body));
+    if (answer === null) throw new Refused('revoked');
+    return answer;
+  });
+
   scope.get<{ Querystring: { wait?: string } }>(hubPaths.events, json, async (request, reply) => {
     const { stationId } = signer(request);
     if (request.headers.accept?.includes('text/event-stream')) {
@@ -218,8 +226,8 @@ function publicationRoutes(scope: FastifyInstance, uploads: ReturnType<typeof cr
   scope.get<{ Params: { id: string } }>(hubPaths.publication, json, async (request) =>
     known(await uploads.find(signer(request).stationId, idOf(request))),
   );
-  scope.delete(hubPaths.publications, json, async (request, reply) => {
-    await uploads.withdrawAll(signer(request).stationId);
+  scope.delete<{ Querystring: { upTo?: string } }>(hubPaths.publications, json, async (request, reply) => {
+    await uploads.withdrawAll(signer(request).stationId, parsed(z.coerce.number().int().min(0), request.query.upTo));
     return reply.code(204).send();
   });
   scope.delete<{ Params: { id: string } }>(hubPaths.publication, json, async (request) =>

@@ -24,7 +24,8 @@ export type Uploads = {
     piece: Buffer,
   ): Promise<{ publication: HubPublication; isExpected: boolean } | null>;
   withdraw(stationId: string, id: string): Promise<HubPublication | null>;
-  withdrawAll(stationId: string): Promise<void>;
+  /** @param upTo the number of its latest document that is withdrawn */
+  withdrawAll(stationId: string, upTo: number): Promise<void>;
 };
 
 type Row = {
@@ -128,7 +129,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       return appended && { publication: await settle(stationId, appended.row), isExpected: appended.isExpected };
     },
 
-    withdrawAll: (stationId) => withdrawAllOf(database.pool, stationId),
+    withdrawAll: (stationId, upTo) => withdrawAllOf(database.pool, stationId, upTo),
 
     async withdraw(stationId, id) {
       return database.transaction(async (client) => {
@@ -142,11 +143,14 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
   };
 }
 
-/** Withdraws all documents of a station that were not fetched. */
-export async function withdrawAllOf(client: Queryable, stationId: string): Promise<void> {
+/** Withdraws the documents of a station that were not fetched, all of them or up to a number. */
+export async function withdrawAllOf(client: Queryable, stationId: string, upTo = Number.MAX_SAFE_INTEGER): Promise<void> {
   await client.query(
     `UPDATE publication SET state = 'withdrawn', changed_at = now()
-      WHERE id IN (SELECT id FROM publication WHERE station_id = $1 AND state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`,
-    [stationId],
+      WHERE id IN (
+        SELECT id FROM publication WHERE station_id = $1 AND number <= $2 AND state IN ('uploading', 'damaged', 'offered')
+          ORDER BY id FOR UPDATE
+      )`,
+    [stationId, upTo],
   );
 }

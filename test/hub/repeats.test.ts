@@ -6,7 +6,7 @@ import type { HubDatabase } from '../../hub/database.ts';
 import { acknowledge } from '../../hub/events.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { createStations } from '../../hub/stations.ts';
-import type { HubEvent } from '../../shared/domain/web-service/hub.ts';
+import { type HubEvent, hubPaths } from '../../shared/domain/web-service/hub.ts';
 import { readPush } from '../support/doors/records.ts';
 import type { TestHub } from '../support/hub/hub.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
@@ -167,6 +167,21 @@ test('duplicates of latest versions cost one statement for all of a batch, and n
   await Promise.all(uids.map((uid) => push('B', uid)));
   expect(statements).toEqual(['SELECT', 'UPDATE']);
   expect(await events()).toEqual([]);
+});
+
+test('a restored station learns again which version arrived last', async () => {
+  const { station, push, events, claim: claimIt } = await openHubOfTwo();
+  await claimIt();
+  await push('ABA');
+  const pushes = (await events()).map(({ id }) => id);
+  await station.acknowledge(...pushes);
+  const [repeated] = await events();
+  await station.acknowledge(repeated?.id ?? '');
+  expect(await events()).toEqual([]);
+  await station.call('POST', hubPaths.restoration, { known: [] });
+  expect((await events()).map(({ id }) => id)).toEqual(pushes);
+  await station.acknowledge(...pushes);
+  expect(await events()).toEqual([repeated]);
 });
 
 test('at several replicas at once the event says what arrived last', async () => {

@@ -112,6 +112,38 @@ describe('a request', () => {
   });
 });
 
+test('a restored station gets again what it has acknowledged since the latest events that it knows, and no other does', async () => {
+  const started = await startWithStations(2);
+  const { hub, at } = started;
+  const { pool } = hub.database;
+  const [station, other] = [at(0), at(1)];
+  const [ids, foreign] = [[] as string[], (await pushTo(started, other.stationId)).id];
+  for (const _ of ['long ago', 'known', 'since', 'emptied']) ids.push((await pushTo(started, station.stationId)).id);
+  const [longAgo = '', known = '', since = '', emptied = ''] = ids;
+  const details = hub.keys.encryptJson({ user: 'provider', publicationId: randomUUID() }, `station_event:${known}`);
+  const fetched = `INSERT INTO station_event (id, station_id, kind, at, details) VALUES ($1, $2, 'fetched', now(), $3)`;
+  await pool.query(fetched, [known, station.stationId, details]);
+  await station.acknowledge(...ids);
+  await other.acknowledge(foreign);
+  await pool.query("UPDATE push SET acknowledged_at = now() - interval '5 days' WHERE id = $1", [known]);
+  await pool.query("UPDATE push SET acknowledged_at = now() - interval '7 days' WHERE id = $1", [longAgo]);
+  await pool.query("UPDATE station_event SET acknowledged_at = now() - interval '5 days'");
+  await pool.query('UPDATE push SET content_id = NULL WHERE id = $1', [emptied]);
+  expect((await station.poll(0)).json).toEqual({ events: [] });
+  const stream = await station.stream();
+  const restore = async (...events: string[]) => station.call('POST', hubPaths.restoration, { known: events });
+  expect(await restore(randomUUID(), known)).toMatchObject({ status: 200, json: { newest: 0 } });
+  await until(() => idsOf(stream.events).sort(), [known, known, since].sort());
+  expect((await other.poll(0)).json).toEqual({ events: [] });
+  expect((await station.push(since)).status).toBe(200);
+  await station.acknowledge(known, since);
+  expect(await restore()).toMatchObject({ status: 200 });
+  await until(() => new Set(idsOf(stream.events)), new Set([longAgo, known, since]));
+  stream.close();
+  await createStations(hub).revoke(station.stationId);
+  expect(await restore()).toMatchObject({ status: 401, json: { error: 'revoked' } });
+});
+
 describe('events', () => {
   test('come until they are acknowledged, with the body for the station that has the push only', async () => {
     const started = await startWithStations(2);
@@ -327,9 +359,21 @@ describe('a publication', () => {
       await station.begin(publication);
       await station.upload(publication.id, 0, bytes);
     }
-    expect(await at(0).call('DELETE', hubPaths.publications)).toMatchObject({ status: 204 });
-    const { rows } = await hub.database.pool.query('SELECT station_id, state FROM publication ORDER BY number');
-    expect(rows.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn', 'offered']);
+    const states = async () => {
+      const { rows } = await hub.database.pool.query('SELECT state FROM publication ORDER BY number');
+      return rows.map(({ state }) => state);
+    };
+    const newest = async () => Reflect.get(Object((await at(0).call('POST', hubPaths.restoration, { known: [] })).json), 'newest');
+    const withdrawal = `${hubPaths.publications}?upTo=${await newest()}`;
+    expect(await at(0).call('DELETE', withdrawal)).toMatchObject({ status: 204 });
+    expect(await states()).toEqual(['withdrawn', 'withdrawn', 'offered']);
+    // The same request again, which a proxy has delayed, is not about what is offered since.
+    const later = document(bytes);
+    await at(0).begin(later);
+    await at(0).upload(later.id, 0, bytes);
+    expect(await at(0).call('DELETE', withdrawal)).toMatchObject({ status: 204 });
+    expect(await at(0).call('DELETE', hubPaths.publications)).toMatchObject({ status: 400, json: { error: 'malformed' } });
+    expect(await states()).toEqual(['withdrawn', 'withdrawn', 'offered', 'offered']);
   });
 
   test('that was withdrawn ignores the rest of its upload', async () => {

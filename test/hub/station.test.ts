@@ -1,6 +1,6 @@
 /** A station at a hub: enrolment, claims, pushes, publications, and what waits while there is no connection. */
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { hubChunkBytes } from '../../shared/domain/web-service/hub.ts';
@@ -455,6 +455,36 @@ test('claims that were sent in a later state of the data are passed after a rest
   next.visits.change(removed, { name: '', identification: '', transaction: 'TX-6' });
   await until(valuesAtHub, [['tx-5'], ['tx-6']]);
   await until(() => next.hub.state().waiting.claims, 0);
+});
+
+test.each([
+  ['a restore', (folder: string) => writeFile(join(folder, `restored-${Date.now()}`), '')],
+  [
+    'the loss of its database',
+    (folder: string) => Promise.all(['', '-wal', '-shm'].map((end) => rm(join(folder, `station.sqlite${end}`), { force: true }))),
+  ],
+])('after %s the station has again what it has acknowledged at the hub, each once', async (_, lose) => {
+  const { hub, station } = await buildEnrolled();
+  const records = ['U-1', 'U-2', 'U-3'].map((Uid) => JSON.stringify({ ...record, Uid, TransactionId: Uid }));
+  const [first = '', ...others] = records;
+  hub.push(first);
+  await until(() => hub.waiting.size, 0);
+  const earlier = station.asKilled();
+  for (const one of others) hub.push(one);
+  await until(() => hub.waiting.size, 0);
+  await station.close();
+  await lose(earlier);
+  // Another push comes before the hub knows of it.
+  hub.before = (call) => call === 'POST restoration';
+  const next = await station.openOn(earlier);
+  hub.push(JSON.stringify({ ...record, Uid: 'U-4', TransactionId: 'U-4' }));
+  await until(() => hub.waiting.size, 0);
+  expect(next.inbox.state().total).toBeLessThan(3);
+  hub.before = () => false;
+  next.hub.wake();
+  await until(() => next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ repeats }) => repeats), [0, 0, 0, 0]);
+  await until(() => [hub.waiting.size, next.hub.state().waiting.publications], [0, 0]);
+  expect(next.inbox.state().total).toBe(4);
 });
 
 test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {

@@ -132,6 +132,19 @@ export const hubStations: Mutant[] = [
     [
       ['a document is offered whatever its digest', "isRight ? 'offered' : 'damaged'", "'offered'"],
       ['a piece may begin anywhere', 'offset !== received || piece', 'piece'],
+      ['a late withdrawal withdraws later documents', 'AND number <= $2 AND', 'AND $2::bigint IS NOT NULL AND'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/restoration.ts',
+    [api, 'test/hub/repeats.test.ts'],
+    [
+      ['a restored station gets everything again', 'rows[0]?.since ?? new Date(0)', 'new Date(0)'],
+      [
+        'a restored station does not learn what arrived last',
+        'repeat_id = repeat_acknowledged, repeat_acknowledged',
+        'repeat_acknowledged',
+      ],
     ],
   ),
   ...mutantsOf(
@@ -156,7 +169,16 @@ export const hubStations: Mutant[] = [
     'main/features/hub/send-due.ts',
     [station],
     [
-      ['documents that a restored database does not know stay offered at the hub', '    await connection.withdrawAll();\n', ''],
+      [
+        'documents that a restored database does not know stay offered at the hub',
+        'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
+        'await connection.restore({ known: repository.eventsOfRestore() })',
+      ],
+      [
+        'a restored station does not ask for what it has lost',
+        'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
+        'await connection.withdrawAll({ newest: 1e9 })',
+      ],
       ['claims that the hub finds outdated count as sent', 'return repository.outdated(row, newest);', 'repository.sent(row);'],
       [
         'a document that is withdrawn during its upload is uploaded to its end',

@@ -4,26 +4,33 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type ClaimAnswer, claimAnswerSchema } from '../../../shared/domain/web-service/hub.ts';
+import { type ClaimAnswer, claimAnswerSchema, maxKnownEvents } from '../../../shared/domain/web-service/hub.ts';
 import type { Database } from '../../platform/storage/database.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
 
-/** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication, or `allPublications`. */
+/** One row of the outbox. `number` grows with each change; `subject` is the id of a visit or publication, or `restoration`. */
 export type DueRow = { number: number; kind: 'claims' | 'publication'; subject: string };
 
-/** The subject of a row that withdraws all documents at the hub. */
-export const allPublications = '';
+/** The subject of a row that tells the hub that the data are of an earlier time. */
+export const restoration = '';
 
 export type HubRepository = {
   /** The enrolment for which rows become due; null for none. */
   enrolledAs(): string | null;
-  /** Begins an enrolment: all visits with numbers and all offered publications become due, under new offers. Part of the current transaction. */
+  /**
+   * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as after a
+   * restore. Offers of another enrolment end. Part of the current transaction.
+   */
   begin(stationId: string): void;
   /** Removes everything that is due to the hub or known of it. Part of the current transaction. */
   end(): void;
-  /** Makes all of `begin` due again. `isRestored`: first of all, that the hub withdraws all documents: it may have some that are unknown here. */
+  /**
+   * Makes all of `begin` due again. `isRestored`: first of all, that the hub sends again what is unknown here, and withdraws all documents: it
+   * may have some that are unknown, too.
+   */
   markAll(isRestored: boolean): void;
-  /** Notes that the hub has withdrawn all documents; those that are offered are due again. */
-  allWithdrawn(row: DueRow): void;
+  /** Notes that the hub has done so; documents that are offered are due again. */
+  restored(row: DueRow): void;
 
   /** The row of a kind after a number, the oldest first; null after the last. */
   next(kind: DueRow['kind'], after: number): DueRow | null;
@@ -46,6 +53,8 @@ export type HubRepository = {
 
   /** Whether an event was committed. */
   isKnown(eventId: string): boolean;
+  /** The latest events that the data had when they were restored, at most `maxKnownEvents`. Those of now can be younger than what is unknown. */
+  eventsOfRestore(): string[];
   /** Notes an event as committed. Part of the current transaction. */
   note(eventId: string, at: Date): void;
   /** Forgets the events of before that time, but none that follows one from between the two times, whatever the clock said. */
@@ -61,7 +70,9 @@ const elsewhereSchema = claimAnswerSchema.shape.elsewhere;
 const asText = (row: Record<string, unknown> | undefined, column: string): string | null =>
   row === undefined ? null : String(row[column]);
 
-export function openHubRepository({ sql, transaction }: Database): HubRepository {
+export function openHubRepository(database: Database): HubRepository {
+  const { sql, transaction } = database;
+  const restored = openEventsOfRestore(database);
   const selectEnrolment = sql.prepare('SELECT station_id FROM hub_enrolment');
   const selectNext = sql.prepare('SELECT number, kind, subject FROM hub_outbox WHERE kind = ? AND number > ? ORDER BY number LIMIT 1');
   const removeSent = sql.prepare('DELETE FROM hub_outbox WHERE number = ? AND kind = ? AND subject = ?');
@@ -79,20 +90,19 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
   const removeEvents = sql.prepare(
     'DELETE FROM hub_event WHERE at < ? AND rowid < coalesce((SELECT min(rowid) FROM hub_event WHERE at BETWEEN ? AND ?), rowid + 1)',
   );
-  const selectElsewhere = sql.prepare('SELECT value FROM hub_elsewhere WHERE visit_id = ?');
-  // A visit that was removed while its claims were sent has no row.
-  const upsertElsewhere = sql.prepare(
-    'INSERT INTO hub_elsewhere (visit_id, value) SELECT id, ? FROM visit WHERE id = ? ON CONFLICT DO UPDATE SET value = excluded.value',
-  );
-  const removeElsewhere = sql.prepare('DELETE FROM hub_elsewhere WHERE visit_id = ?');
 
   const openOffers = (publicationId: string): string[] => selectOffers.all(publicationId).map(({ id }) => String(id));
   const markOffered = (): void =>
     void sql.exec(`INSERT OR IGNORE INTO hub_outbox (kind, subject)
-      SELECT 'publication', id FROM publication WHERE state = 'offered' ORDER BY number`);
+      SELECT 'publication', id FROM publication
+        WHERE state = 'offered' OR id IN (SELECT publication_id FROM hub_offer WHERE is_ended = 0) ORDER BY number`);
   const markAll = (isRestored: boolean): void =>
     transaction(() => {
-      if (isRestored) replaceDue.run('publication', allPublications);
+      if (isRestored) {
+        // After a restore that the hub does not know of yet, the events of that one count.
+        if (selectDue.get('publication', restoration) === undefined) restored.note();
+        replaceDue.run('publication', restoration);
+      }
       sql.exec(`INSERT OR REPLACE INTO hub_outbox (kind, subject)
         SELECT 'claims', id FROM visit WHERE transaction_key IS NOT NULL OR person_key IS NOT NULL ORDER BY number`);
       markOffered();
@@ -104,16 +114,16 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),
     begin: (stationId) =>
       transaction(() => {
-        clear();
+        if (selectEnrolment.get() !== undefined) clear();
         sql.prepare('INSERT INTO hub_enrolment VALUES (?)').run(stationId);
-        markAll(false);
+        markAll(true);
       }),
     end: () => transaction(clear),
     markAll,
-    allWithdrawn: ({ number, kind, subject }) =>
+    restored: ({ number, kind, subject }) =>
       transaction(() => {
-        sql.exec('UPDATE hub_offer SET is_ended = 1');
         removeSent.run(number, kind, subject);
+        restored.forget();
         markOffered();
       }),
     next(kind, after) {
@@ -135,22 +145,48 @@ export function openHubRepository({ sql, transaction }: Database): HubRepository
     offers: () => Number(countOffers.get()?.count),
     offer: (publicationId) =>
       transaction(() => {
-        const [known] = openOffers(publicationId);
-        const id = known ?? randomUUID();
-        if (known === undefined) insertOffer.run(id, publicationId);
+        const [open] = openOffers(publicationId);
+        const id = open ?? randomUUID();
+        if (open === undefined) insertOffer.run(id, publicationId);
         return id;
       }),
     openOffers,
     endOffer: (id) => void transaction(() => updateOffer.run(id)),
     publicationOf: (offerId) => asText(selectPublication.get(offerId), 'publication_id'),
+    eventsOfRestore: restored.events,
     isKnown: (eventId) => selectEvent.get(eventId) !== undefined,
     note: (eventId, at) => void insertEvent.run(eventId, at.toISOString()),
     forgetEventsBefore: (at, now) => void transaction(() => removeEvents.run(at.toISOString(), at.toISOString(), now.toISOString())),
+    ...openElsewhere(database),
+  };
+}
+
+/** The latest events that the data had when they were restored, until the hub knows of it. */
+function openEventsOfRestore(database: Database) {
+  const rows = openJsonRows(database, 'hub-restoration', z.array(z.uuid()));
+  // A record of a body with several has the number of the record behind the id.
+  const selectLatest = database.sql.prepare("SELECT id FROM hub_event WHERE id NOT LIKE '% %' ORDER BY rowid DESC LIMIT ?");
+  const latest = (): string[] => selectLatest.all(maxKnownEvents).map(({ id }) => String(id));
+  return {
+    note: () => rows.put(restoration, latest()),
+    events: () => rows.get(restoration) ?? [],
+    forget: () => rows.remove(restoration),
+  };
+}
+
+function openElsewhere({ sql, transaction }: Database): Pick<HubRepository, 'elsewhere' | 'setElsewhere'> {
+  const select = sql.prepare('SELECT value FROM hub_elsewhere WHERE visit_id = ?');
+  // A visit that was removed while its claims were sent has no row.
+  const upsert = sql.prepare(
+    'INSERT INTO hub_elsewhere (visit_id, value) SELECT id, ? FROM visit WHERE id = ? ON CONFLICT DO UPDATE SET value = excluded.value',
+  );
+  const remove = sql.prepare('DELETE FROM hub_elsewhere WHERE visit_id = ?');
+  return {
     elsewhere(visitId) {
-      const text = asText(selectElsewhere.get(visitId), 'value');
+      const text = asText(select.get(visitId), 'value');
       return text === null ? [] : elsewhereSchema.parse(JSON.parse(text));
     },
     setElsewhere: (visitId, records) =>
-      void transaction(() => (records.length === 0 ? removeElsewhere.run(visitId) : upsertElsewhere.run(JSON.stringify(records), visitId))),
+      void transaction(() => (records.length === 0 ? remove.run(visitId) : upsert.run(JSON.stringify(records), visitId))),
   };
 }

@@ -4,7 +4,7 @@ import { type Claim, hubChunkBytes } from '../../../shared/domain/web-service/hu
 import { type Problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import type { Publishing } from '../web-service/web-service.ts';
-import { allPublications, type DueRow, type HubRepository } from './hub-repository.ts';
+import { type DueRow, type HubRepository, restoration } from './hub-repository.ts';
 
 export type SendDeps = {
   connection: HubConnection;
@@ -34,9 +34,9 @@ async function sendClaims({ connection, repository, claimsOf, elsewhereChanged }
 async function sendPublication(deps: SendDeps, row: DueRow): Promise<void> {
   const { connection, repository, publishing } = deps;
   const { subject: id } = row;
-  if (id === allPublications) {
-    await connection.withdrawAll();
-    return repository.allWithdrawn(row);
+  if (id === restoration) {
+    await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }));
+    return repository.restored(row);
   }
   if (publishing.content(id)?.state === 'offered') await offer(deps, id);
   // It may have been withdrawn during the upload.

@@ -23,6 +23,9 @@ import {
   hubPublicationSchema,
   hubRefusalSchema,
   hubStationSchema,
+  type RestorationAnswer,
+  type RestorationRequest,
+  restorationAnswerSchema,
 } from '../../../shared/domain/web-service/hub.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import { oneChunk } from '../files/write-whole.ts';
@@ -56,7 +59,10 @@ export type HubConnection = {
   upload(id: string, offset: number, piece: Uint8Array): Promise<HubPublication>;
   /** No effect when the hub does not know it. */
   withdraw(id: string): Promise<void>;
-  withdrawAll(): Promise<void>;
+  /** Has the events sent again that follow those. */
+  restore(request: RestorationRequest): Promise<RestorationAnswer>;
+  /** Withdraws the documents of before an answer of `restore`. */
+  withdrawAll(restored: RestorationAnswer): Promise<void>;
   /** Waits up to `waitSeconds` for events. */
   events(waitSeconds: number): Promise<HubEvent[]>;
   /** Reads the stream of events until it ends, or (`silent`) delivers nothing, not even a comment, for `silenceMs`. */
@@ -162,8 +168,9 @@ export function createHubConnection({ address, identity, network, system }: HubC
       const { body } = await call({ method: 'DELETE', path: at(hubPaths.publication, id) }, [200, 204, 404]);
       await readAll(body, maxAnswer);
     },
-    async withdrawAll() {
-      const { body } = await call({ method: 'DELETE', path: hubPaths.publications }, [200, 204]);
+    restore: (body) => json({ method: 'POST', path: hubPaths.restoration, body }, restorationAnswerSchema),
+    async withdrawAll({ newest }) {
+      const { body } = await call({ method: 'DELETE', path: `${hubPaths.publications}?upTo=${newest}` }, [200, 204]);
       await readAll(body, maxAnswer);
     },
     events: async (wait) => (await json({ method: 'GET', path: `${hubPaths.events}?wait=${wait}` }, hubEventsSchema)).events,

@@ -13,6 +13,7 @@ export const hubPaths = {
   events: '/hub/events',
   push: '/hub/pushes/:id',
   acknowledge: '/hub/acknowledgements',
+  restoration: '/hub/restoration',
   claims: '/hub/claims',
   publications: '/hub/publications',
   publication: '/hub/publications/:id',
@@ -131,6 +132,17 @@ export const maxEventsOfAnswer = 100;
 export const acknowledgeSchema = z.object({ events: z.array(idSchema).min(1).max(1000) });
 
 /**
+ * `POST restoration`: the data of the station are of an earlier time, such as a backup, or new. `known`: the latest events that it has
+ * committed. The events that it has acknowledged since, as far as the hub has their contents, come again, with some that it knows.
+ * `newest`: the number of its latest document at the hub, for `DELETE publications`; 0 for none.
+ */
+export const maxKnownEvents = 100;
+export const restorationRequestSchema = z.object({ known: z.array(idSchema).max(maxKnownEvents) });
+export const restorationAnswerSchema = z.object({ newest: z.number().int().min(0) });
+export type RestorationRequest = z.infer<typeof restorationRequestSchema>;
+export type RestorationAnswer = z.infer<typeof restorationAnswerSchema>;
+
+/**
  * `GET push`: the body as it was pushed, `application/octet-stream`. Until this call a newer claim can move the push to another station;
  * then the answer is 404, and the event is void.
  */
@@ -158,7 +170,10 @@ export const hubPublicationSchema = z.object({
   received: z.number().int(),
 });
 export type HubPublication = z.infer<typeof hubPublicationSchema>;
-/** `DELETE publications`: withdraws all documents of the station, whose data are of an earlier time: it does not know all of them. 204. */
+/**
+ * `DELETE publications?upTo=N`: withdraws the documents of the station up to the number that `POST restoration` answered, since it does not know
+ * all of them. A request that arrives late withdraws none that were published after that. 204.
+ */
 
 /**
  * Refusals are `{ error }`, a code of this list. `enrolment-code` (403): unknown, used or too old. `revoked` (401): an unknown or revoked

@@ -13,6 +13,7 @@ import {
   type HubRefusal,
   hubChunkBytes,
   publicationRequestSchema,
+  restorationRequestSchema,
 } from '../../../shared/domain/web-service/hub.ts';
 import { readPush } from '../../support/doors/records.ts';
 
@@ -34,6 +35,8 @@ export type TestHub = {
   calls: string[];
   /** Unacknowledged events. */
   waiting: Map<string, Waiting>;
+  /** In their order. */
+  acknowledged: Waiting[];
   /** Answers of `POST claims`. */
   elsewhere: { station: string; receivedAt: string }[];
   /** `silent`: streams deliver nothing. `down`: connections are cut. `clockMs`: of the hub's clock to this one. */
@@ -74,6 +77,7 @@ export async function startTestHub(): Promise<TestHub> {
     offers: new Map(),
     calls: [],
     waiting: new Map(),
+    acknowledged: [],
     elsewhere: [],
     faults: { silent: false, down: false, clockMs: 0, loseEnrolment: false },
     before: () => false,
@@ -227,8 +231,10 @@ export async function startTestHub(): Promise<TestHub> {
       return void send({ elsewhere: hub.elsewhere, ...(!isNewest && { newest }) });
     }
     if (call === 'POST acknowledgements') {
-      for (const one of acknowledgeSchema.strict().parse(json()).events)
-        if (hub.waiting.get(one)?.station === station.id) hub.waiting.delete(one);
+      for (const one of acknowledgeSchema.strict().parse(json()).events) {
+        const found = hub.waiting.get(one);
+        if (found?.station === station.id && hub.waiting.delete(one)) hub.acknowledged.push(found);
+      }
       return void response.writeHead(204).end();
     }
     if (call === 'GET pushes') {
@@ -242,8 +248,16 @@ export async function startTestHub(): Promise<TestHub> {
         hub.offers.set(wanted.id, { ...wanted, station: station.id, state: 'uploading', bytes: Buffer.alloc(0) });
       return void send(shown(offerOf(wanted.id, station)));
     }
+    if (call === 'POST restoration') {
+      const { known } = restorationRequestSchema.strict().parse(json());
+      const latest = hub.acknowledged.findLastIndex(({ event }) => known.includes(event.id));
+      // One that the station knows comes again, too.
+      for (const one of hub.acknowledged.splice(Math.max(latest, 0))) add(one);
+      return void send({ newest: hub.offers.size });
+    }
     if (call === 'DELETE publications' && id === '') {
-      for (const offer of hub.offers.values()) if (offer.station === station.id && offer.state !== 'fetched') offer.state = 'withdrawn';
+      for (const offer of [...hub.offers.values()].slice(0, Number(searchParams.get('upTo'))))
+        if (offer.station === station.id && offer.state !== 'fetched') offer.state = 'withdrawn';
       return void response.writeHead(204).end();
     }
     if (call === 'DELETE publications') {
