@@ -84,6 +84,34 @@ test('records and documents go through the hub to and from the stations that the
   expect(centro.hub.state().state).toBe('connected');
 });
 
+test('a restored station gets again what it has acknowledged since the backup, each once', async () => {
+  const { hub, contents, replicas } = await startHub();
+  const stations = createStations(hub);
+  const intake = createHubIntake({ ...hub, contents, groupOf: async () => null });
+  const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
+  await station.hub.enrol(replicas[0].url, (await stations.startEnrolment('Sucursal Centro')).code);
+  station.visits.create({ name: '', identification: '52123456', transaction: '' });
+  await until(() => station.hub.state().waiting.claims, 0);
+  const push = async (Uid: string) => {
+    await intake.ingestPush(Buffer.from(JSON.stringify({ ...record, Uid })), 'provider');
+    await until(async () => (await stations.list()).stations.map(({ waiting }) => waiting), [0]);
+  };
+  await push('U-1');
+  const earlier = station.asKilled();
+  for (const uid of ['U-2', 'U-3']) await push(uid);
+  await station.close();
+  await writeFile(earlier, `restored-${Date.now()}`, Buffer.alloc(0));
+  const next = await station.openOn(earlier);
+  const received = () => next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ uid, repeats }) => [uid, repeats]);
+  await until(() => received().length, 3);
+  await until(async () => (await stations.list()).stations.map(({ waiting }) => waiting), [0]);
+  expect(received().sort()).toEqual([
+    ['U-1', 0],
+    ['U-2', 0],
+    ['U-3', 0],
+  ]);
+});
+
 test.each([
   ['HAProxy', startHaproxy],
   ['nginx', startNginx],
