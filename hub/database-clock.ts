@@ -1,6 +1,6 @@
 /**
- * The clock of PostgreSQL, as all replicas read it, whatever their own clocks say: what one of them writes by it (a token, a code, a count of
- * wrong passwords) is for the others to compare. Times of rows, whose order counts, are taken within their statements.
+ * The clock of PostgreSQL, as all replicas read it, whatever their own clocks say: what one of them writes by it (a token, a code, a count
+ * of wrong passwords) is for the others to compare. Times of rows, whose order counts, are taken within their statements.
  */
 import type pg from 'pg';
 
@@ -8,7 +8,7 @@ export type DatabaseClock = { now(): Date; close(): void };
 
 const readMs = 60_000;
 
-/** Reads the clock now and every minute, and counts from there without the clock of this computer. @throws the error of the first reading */
+/** Reads the clock now and every minute, and counts from there by a monotonic clock. @throws the error of the first reading */
 export async function openDatabaseClock(client: Pick<pg.ClientBase, 'query'>): Promise<DatabaseClock> {
   /** Milliseconds from the beginning of this process to the times of PostgreSQL. */
   let offset = 0;

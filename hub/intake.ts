@@ -263,8 +263,8 @@ export async function insertPushes(
 }
 
 /**
- * The rows of the arrays, and their stations: assigning them later would write each row and its entries in all indexes twice. The time is one
- * after the locks of their hashes were taken, so that a version of a Uid follows the earlier ones at any clock of a replica.
+ * The rows of the arrays, and their stations: assigning them later would write each row and its entries in all indexes twice. Their time is
+ * from after the locks of their hashes were taken, so that a version of a Uid follows the earlier ones.
  */
 const insertion = `
 WITH ${assigned(`
@@ -274,8 +274,8 @@ WITH ${assigned(`
     AS one (id, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details, content_id, group_id)`)}
 INSERT INTO push (id, received_at, kind, user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
     content_id, group_id, station_id, assigned_by, assigned_at)
-  SELECT due.id, statement_timestamp(), 'record', user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash, details,
-      content_id, group_id, assigned.station_id, reason, CASE WHEN reason IS NOT NULL THEN now() END
+  SELECT due.id, statement_timestamp(), 'record', user_name, size, version, digest_hash, uid_hash, transaction_hash, identification_hash,
+      details, content_id, group_id, assigned.station_id, reason, CASE WHEN reason IS NOT NULL THEN now() END
     FROM due JOIN assigned ON assigned.id = due.id
   RETURNING coalesce(station_id, group_id) AS woken`;
 

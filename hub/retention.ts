@@ -16,7 +16,7 @@ export type RetentionDays = {
   unclaimed: number;
 };
 
-/** `now`: the time by which rows are old. `steadySince`: since then the clock has not jumped, so that no row has a time that was too early. */
+/** `now`: the time by which rows are old. `steadySince`: since then the clock has not jumped; earlier rows can have a time that is too early. */
 export type RetentionClock = { now: Date; steadySince: Date };
 
 export type RetentionDeps = { database: HubDatabase; contents: Contents; days: RetentionDays; clock: RetentionClock };
@@ -28,8 +28,8 @@ const dayMs = 86_400_000;
 const day = (now: Date, days: number): Date => new Date(Number.isFinite(days) ? now.getTime() - days * dayMs : 0);
 
 /**
- * Which contents are due, with the id of their row: of acknowledged pushes and ended publications ($1), of quarantined bodies and unfinished
- * uploads ($2), of unclaimed pushes ($3).
+ * Which contents are due, with the id of their row: of acknowledged pushes and ended publications ($1), of quarantined bodies and
+ * unfinished uploads ($2), of unclaimed pushes ($3).
  */
 const dueContents = `
   SELECT id, content_id FROM push WHERE content_id IS NOT NULL

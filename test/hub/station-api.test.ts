@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { maxUnacknowledged } from '../../hub/events.ts';
 import { createStations } from '../../hub/stations.ts';
 import { openStreams } from '../../hub/streams.ts';
@@ -109,6 +109,17 @@ describe('a request', () => {
     // A path or query that was changed on the way.
     const other = await fetch(`${url}${hubPaths.events}?wait=1`, { headers: signRequest('GET', hubPaths.events, null, station) });
     expect(await other.json()).toEqual({ error: 'signature' });
+  });
+
+  test('is verified by the clock of the database, whatever that of the replica says', async () => {
+    const { station, replicas } = await startWithStations(1);
+    const right = new Date();
+    vi.useFakeTimers({ toFake: ['Date'], now: right.getTime() - 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const call = async (now: Date) =>
+      fetch(`${replicas[0].url}${hubPaths.station}`, { headers: signRequest('GET', hubPaths.station, null, { ...station, now }) });
+    expect((await call(right)).status).toBe(200);
+    expect(await (await call(new Date())).json()).toEqual({ error: 'clock' });
   });
 });
 

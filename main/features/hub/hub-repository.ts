@@ -18,15 +18,15 @@ export type HubRepository = {
   /** The enrolment for which rows become due; null for none. */
   enrolledAs(): string | null;
   /**
-   * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as after a
-   * restore. Offers of another enrolment end. Part of the current transaction.
+   * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as
+   * after a restore. Offers of another enrolment end. Part of the current transaction.
    */
   begin(stationId: string): void;
   /** Removes everything that is due to the hub or known of it. Part of the current transaction. */
   end(): void;
   /**
-   * Makes all of `begin` due again. `isRestored`: first of all, that the hub sends again what is unknown here, and withdraws all documents: it
-   * may have some that are unknown, too.
+   * Makes all of `begin` due again. `isRestored`: first of all, that the hub sends again what is unknown here, and withdraws all documents:
+   * it may have some that are unknown, too.
    */
   markAll(isRestored: boolean): void;
   /** Notes that the hub has done so; documents that are offered are due again. */
@@ -53,7 +53,7 @@ export type HubRepository = {
 
   /** Whether an event was committed. */
   isKnown(eventId: string): boolean;
-  /** The latest events that the data had when they were restored, at most `maxKnownEvents`. Those of now can be younger than what is unknown. */
+  /** The latest events that the data had when they were restored, at most `maxKnownEvents`: later ones are younger than what is unknown. */
   eventsOfRestore(): string[];
   /** Notes an event as committed. Part of the current transaction. */
   note(eventId: string, at: Date): void;
