@@ -16,7 +16,7 @@ export type RetentionDays = {
   unclaimed: number;
 };
 
-/** `now`: the time by which rows are old. `steadySince`: since then the clock has not jumped; earlier rows can have a time that is too early. */
+/** `now`: the time by which rows are old. `steadySince`: the clock has not jumped since; rows of before can have a time that is too early. */
 export type RetentionClock = { now: Date; steadySince: Date };
 
 export type RetentionDeps = { database: HubDatabase; contents: Contents; days: RetentionDays; clock: RetentionClock };

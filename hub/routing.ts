@@ -47,13 +47,13 @@ export function createGroupFinder(
 ): (record: Readonly<Record<string, unknown>>) => Promise<string | null> {
   let read: { at: number; rules: Promise<{ member: string; value_hash: Buffer; group_id: string }[]> } | null = null;
   const rules = () => {
-    if (read === null || Date.now() - read.at >= rulesMs) {
+    if (read === null || performance.now() - read.at >= rulesMs) {
       const rows = pool
         .query<{ member: string; value_hash: Buffer; group_id: string }>(
           'SELECT member, value_hash, group_id FROM routing_rule ORDER BY number',
         )
         .then((result) => result.rows);
-      read = { at: Date.now(), rules: rows };
+      read = { at: performance.now(), rules: rows };
       rows.catch(() => {
         read = null;
       });

@@ -1,6 +1,6 @@
 /** Which station gets a push: by claims, by earlier records, by groups and rules; and that a claim and a push at the same time never miss each other. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { freeAbandoned, takeOfGroups } from '../../hub/assignment.ts';
 import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
 import { createGroupFinder, createRouting } from '../../hub/routing.ts';
@@ -215,6 +215,20 @@ test('a record goes to the group of the oldest rule that it matches', async () =
   // The value of a rule may be personal.
   const { rows } = await hub.database.pool.query<{ text: string }>('SELECT routing_rule::text AS text FROM routing_rule');
   for (const { text } of rows) expect(Buffer.from(text).includes(Buffer.from('CREDIT').toString('hex'))).toBe(false);
+});
+
+test('a replica reads the rules again, also when its clock was put back', async () => {
+  const hub = await openTestHub();
+  const routing = createRouting(hub);
+  await routing.addGroup('Créditos');
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const groupOf = createGroupFinder(hub.database, hub.keys);
+  expect(await groupOf({ ProductId: 'CREDIT' })).toBe(null);
+  await routing.addRule('ProductId', 'CREDIT', 'Créditos');
+  vi.advanceTimersByTime(5_000);
+  vi.setSystemTime(Date.now() - 86_400_000);
+  expect(await groupOf({ ProductId: 'CREDIT' })).not.toBe(null);
 });
 
 test('names are unique, and what does not exist is refused', async () => {
