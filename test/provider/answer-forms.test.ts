@@ -206,6 +206,20 @@ describe('an answer', () => {
   });
 
   it.each([
+    ['behind it', 0],
+    ['within it', 20],
+  ])('with a malformed size of a piece %s is read up to there', async (_, missing) => {
+    const { sign, store } = await connected((exchange, body) => {
+      if (exchange.path === '/token') return void exchange.answer(200, body);
+      const piece = body.slice(0, body.length - missing);
+      exchange.socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${piece.length.toString(16)}\r\n${piece}\r\nzz\r\n`);
+    });
+    const signed = store();
+    expect(await sign(signed)).toMatchObject({ kind: 'answered', items: missing === 0 ? [{ referenceNumber: 'ref-1' }] : [] });
+    expect(signed.live()).toMatchObject([{ text }]);
+  });
+
+  it.each([
     ['has a folded header', 'HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nContent-Length: 0\r\n\r\n'],
     ['has headers that are too large', `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(300_000)}\r\nContent-Length: 0\r\n\r\n`],
   ])('that %s is not reported as none', async (_, answer) => {
