@@ -125,6 +125,15 @@ export const provider: Mutant[] = [
     [
       ['only the first "100 Continue" is skipped', 'while (Buffer.isBuffer(chunk)', 'if (Buffer.isBuffer(chunk)'],
       ['what arrives with "100 Continue" is lost', 'rest.length > 0 ? rest : read(size)', 'read(size)'],
+      ['an answer with a malformed header is lost', 'return mendHead(chunk);', 'return chunk;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/mend-head.ts',
+    ['test/provider/mend-head.unit.test.ts'],
+    [
+      ['a good head is copied', 'mended === text ? begin :', "mended === '' ? begin :"],
+      ['a folded line is left out', ".replace(folded, ' ')", ''],
     ],
   ),
   ...mutantsOf(

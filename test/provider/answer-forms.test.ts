@@ -220,7 +220,20 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['has a folded header', 'HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nContent-Length: 0\r\n\r\n'],
+    ['a folded line', 'X-Long: a\r\n b'],
+    ['a control character', 'X-Bad: a\x00b\x1f'],
+    ['a line without a colon', 'nothing'],
+    ['a name with a blank', 'Bad Name: x'],
+    ['a length that is no number', 'Content-Length: many'],
+  ])('whose head has %s is read in each operation', async (_, line) => {
+    const provider = await connected((exchange, body) => {
+      exchange.socket.end(`HTTP/1.1 200 OK\r\n${line}\r\nConnection: close\r\n\r\n${body}`);
+    });
+    await expectRead(provider);
+  });
+
+  it.each([
+    ['has a malformed status', 'HTTP/1.1 2x0 OK\r\nContent-Length: 0\r\n\r\n'],
     ['has headers that are too large', `HTTP/1.1 200 OK\r\nSet-Cookie: ${'x'.repeat(300_000)}\r\nContent-Length: 0\r\n\r\n`],
   ])('that %s is not reported as none', async (_, answer) => {
     const { sign } = await connected((exchange, body) => {

@@ -5,6 +5,7 @@ export type { CallOutcome } from '../../../main/platform/provider/classify-failu
 export { refused, statusOutcome } from '../../../main/platform/provider/classify-failure.ts';
 export { decodeAnswer } from '../../../main/platform/provider/decode-answer.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
+export { mendHead } from '../../../main/platform/provider/mend-head.ts';
 export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
