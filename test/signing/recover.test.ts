@@ -10,9 +10,12 @@ import { describe, expect, test } from 'vitest';
 import type { Station } from '../support/doors/app.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
+import { testWith } from '../support/runner/need.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { findMarkers } from '../support/storage/markers.ts';
+import { mountOver, smallDisk } from '../support/storage/mounts.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
 const encryptedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'encrypted'));
@@ -159,6 +162,27 @@ describe('damage or loss', () => {
     await expect.poll(() => station.jobsOf([signed, waiting]).map(({ delivery }) => delivery), longWait).toEqual(['done', 'done']);
     expect(await station.signedNames()).toEqual(['signed-signed.pdf', 'waiting-signed.pdf']);
   });
+
+  testWith('small file system')(
+    'of the disk of that folder: the station does not open, and sends what waits once it is there again',
+    async () => {
+      const dataDir = await tempDir();
+      const folder = join(dataDir, 'encrypted');
+      await mkdir(folder);
+      const disk = await smallDisk(4_096);
+      const unmount = mountOver(disk, folder);
+      const station = withSigningActions(await buildStation({ dataDir }));
+      const ids = await station.contracts('waiting');
+      station.queue.pause();
+      await station.send(ids);
+      const problem = { code: 'data-folder-unusable', detail: { context: 'encrypted' } };
+      await expect(station.reopen({}, unmount)).rejects.toMatchObject({ problem });
+      mountOver(disk, folder);
+      const next = await station.openOn(dataDir);
+      next.queue.resume();
+      await expect.poll(() => statesOf(next), longWait).toEqual(['signed']);
+    },
+  );
 
   test.each<[string, (station: SigningStation) => Promise<number>]>([
     [
