@@ -122,12 +122,17 @@ export type PagedListDeps<Row, Filter> = {
 const typingDelayMs = 200;
 const gatherDelayMs = 100;
 
+/** Rows that events add to those that a person has scrolled to; beyond them the last rows are dropped, and read again when they come into view. */
+const maxAdded = 5 * maxPageRows;
+
 type Timer = 'typing' | 'gathering' | 'reload';
 
 type List<Row, Filter> = PagedListDeps<Row, Filter> & {
   use: UseBoundStore<StoreApi<PagedListState<Row, Filter>>>;
   /** Number of the last request: only its answer is used. */
   request: number;
+  /** Number of rows that a person has scrolled to. */
+  scrolled: number;
   /** The rows that the list has once the pending request is answered. */
   pending: { first: number; count: number } | null;
   /** Events since the pending request was sent: its answer may be older. */
@@ -206,18 +211,22 @@ const reloadSoon = <Row extends { id: string }, Filter>(list: List<Row, Filter>)
 
 function loadMore<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
   const { items, total, loading, first } = list.use.getState();
-  if (!loading && total !== null && first + items.length < total) void load(list, first, first + items.length, maxPageRows);
+  if (loading || total === null || first + items.length >= total) return;
+  list.scrolled = items.length + maxPageRows;
+  void load(list, first, first + items.length, maxPageRows);
 }
 
 function loadEarlier<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
   const { items, first } = list.use.getState();
   const earlier = Math.max(0, first - maxPageRows);
+  list.scrolled = items.length + first - earlier;
   void load(list, earlier, earlier, items.length + first - earlier);
 }
 
 function loadAround<Row extends { id: string }, Filter>(list: List<Row, Filter>, filter: Filter, offset: number): void {
   stopTimer(list, 'typing');
   list.use.setState({ filter });
+  list.scrolled = maxPageRows;
   const first = Math.max(0, offset - maxPageRows / 2);
   void load(list, first, first, maxPageRows);
 }
@@ -228,6 +237,7 @@ function filterBy<Row extends { id: string }, Filter extends object>(
   isTyped: boolean,
 ): void {
   list.use.setState((before) => ({ filter: { ...before.filter, ...change } }));
+  list.scrolled = maxPageRows;
   stopTimer(list, 'typing');
   startTimer(list, 'typing', isTyped ? typingDelayMs : 0, () => void load(list, 0, 0, maxPageRows));
 }
@@ -241,7 +251,7 @@ function applyGathered<Row extends { id: string }, Filter>(list: List<Row, Filte
   // The list is not in view yet: it is loaded when it comes into view.
   if (total === null) return;
   const { unsure, ...merged } = list.merge({ items, total, first }, changed, shown ?? filter);
-  list.use.setState(merged);
+  list.use.setState({ ...merged, items: merged.items.slice(0, list.scrolled + maxAdded) });
   if (unsure) reloadSoon(list);
 }
 
@@ -275,6 +285,7 @@ export function createPagedList<Row extends { id: string }, Filter extends objec
     ...deps,
     use: create(() => ({ filter: deps.filter, items: [], shown: null, first: 0, total: null, loading: false, problem: null })),
     request: 0,
+    scrolled: maxPageRows,
     pending: null,
     since: { changed: [], removed: new Set() },
     gathered: [],

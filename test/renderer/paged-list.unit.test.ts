@@ -194,6 +194,31 @@ describe('a paged list', () => {
     expect(there.asked).toEqual([0]);
   });
 
+  it('stays bounded while events add rows for weeks; dropped rows are read again when they are scrolled to', async () => {
+    const there = listOf(Array.from({ length: 300 }, (_, index) => row(300 - index)));
+    const { list } = there;
+    list.reload();
+    await vi.runAllTimersAsync();
+    for (let number = 301; number <= 3_300; number += 1) {
+      there.rows.unshift(row(number));
+      list.change(row(number));
+      if (number % 100 === 0) await vi.runAllTimersAsync();
+    }
+    expect([shown(there)[0], shown(there).at(-1), shown(there).length]).toEqual(['r3300', 'r2101', 1200]);
+    expect(list.use.getState().total).toBe(3_300);
+    // Nothing was read but the first page, and the view comes back to no more rows than it had.
+    expect(there.asked).toEqual([0]);
+    list.reload();
+    await vi.runAllTimersAsync();
+    list.change(row(3_301));
+    await vi.runAllTimersAsync();
+    expect([shown(there)[0], shown(there).length]).toEqual(['r3301', 1200]);
+    there.rows.unshift(row(3_301));
+    list.loadMore();
+    await vi.runAllTimersAsync();
+    expect([shown(there).at(-1), shown(there).length]).toEqual(['r1902', 1400]);
+  });
+
   it('queries main once in a while, not for each event, where only main can decide', async () => {
     const there = listOf([row(1)]);
     there.list.filterBy({ text: 'r' });
