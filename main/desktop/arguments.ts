@@ -1,4 +1,4 @@
-/** Reads the arguments of the first start, and those of a second one, which Chromium may have reordered. */
+/** Reads the arguments of a start, which Chromium may have reordered, and gathers the files of several. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -32,4 +32,26 @@ export function unattendedArguments(args: readonly string[]): string[] | null {
   const at = args.indexOf('--unattended');
   const end = args.indexOf('--');
   return at === -1 || (end !== -1 && end < at) ? null : args.slice(at + 1);
+}
+
+/** Milliseconds. */
+const gatherMs = 200;
+
+/**
+ * Returns a function that passes paths on together when each follows the one before within 200 ms: systems hand over the files of one choice
+ * one by one, macOS by an event and Windows by a start for each.
+ */
+export function gatherPaths(open: (paths: string[]) => void): (paths: readonly string[]) => void {
+  let gathered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  return (paths) => {
+    if (paths.length === 0) return;
+    gathered.push(...paths);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const all = gathered;
+      gathered = [];
+      open(all);
+    }, gatherMs);
+  };
 }

@@ -8,7 +8,7 @@ import { openEventLog, processFacts } from '../platform/log/event-log.ts';
 import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
 import { readAppearance } from './appearance.ts';
-import { readArguments } from './arguments.ts';
+import { gatherPaths, readArguments } from './arguments.ts';
 import { endOnFaults } from './crash-output.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
@@ -51,9 +51,12 @@ export function startDesktop(): void {
   // Windows shows notifications only for the id of the installed shortcut (`appId` of electron-builder.yml).
   app.setAppUserModelId('com.signing-station.desktop');
 
+  const openSoon = gatherPaths((all) => {
+    if (opened === null) waiting.push(...all);
+    else void opened.station.recent.open(all);
+  });
   function openPaths(more: readonly string[]): void {
-    if (opened === null) waiting.push(...more);
-    else if (more.length > 0) void opened.station.recent.open(more);
+    openSoon(more);
     if (window !== null && !window.isDestroyed()) bringToFront(window);
   }
 

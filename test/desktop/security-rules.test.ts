@@ -1,7 +1,7 @@
 /** The shell's small rules, one by one (main/desktop/README.md). */
 import { EventEmitter } from 'node:events';
 import { BrowserWindow, type ContextMenuParams, type Session, session, type WebContents } from 'electron';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emitApp } from '../electron-host/app.ts';
 import { rules } from '../electron-host/session.ts';
 import {
@@ -11,6 +11,7 @@ import {
   denyNewWindows,
   denyPermissions,
   faultWords,
+  gatherPaths,
   keepCertificateErrors,
   menuTemplate,
   parseProxies,
@@ -252,5 +253,26 @@ describe('arguments', () => {
     expect(unattendedArguments(['station', 'a.pdf'])).toBeNull();
     expect(unattendedArguments(['station', '--unattended', 'sign', '--', '--unattended'])).toEqual(['sign', '--', '--unattended']);
     expect(unattendedArguments(['station', '--', '--unattended'])).toBeNull();
+  });
+
+  test('files that the system hands over one by one are opened together, in their order', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const opened: string[][] = [];
+    const gather = gatherPaths((paths) => void opened.push(paths));
+    for (const path of ['/b.pdf', '/a.pdf', '/c.pdf']) {
+      gather([path]);
+      vi.advanceTimersByTime(150);
+    }
+    // A start without a file brings the window to the front, and opens nothing.
+    gather([]);
+    expect(opened).toEqual([]);
+    vi.advanceTimersByTime(50);
+    gather(['/d.pdf', '/e.pdf']);
+    vi.runAllTimers();
+    expect(opened).toEqual([
+      ['/b.pdf', '/a.pdf', '/c.pdf'],
+      ['/d.pdf', '/e.pdf'],
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 export { readAppearance, storeAppearance } from '../../../main/desktop/appearance.ts';
-export { readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
+export { gatherPaths, readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
 export { faultWords } from '../../../main/desktop/crash-output.ts';
