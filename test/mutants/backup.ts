@@ -32,7 +32,11 @@ export const backups: Mutant[] = [
     [['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", '']],
   ),
   ...mutantsOf('main/app/backup/complete-restore.ts', tests, [
-    ['the ledger of the backup replaces the newer one', 'if (!stays(name)) await rename(join(from', 'if (name) await rename(join(from'],
+    [
+      'the ledger of the backup replaces the newer one',
+      'if (!stays(name)) await renameFile(join(from',
+      'if (name) await renameFile(join(from',
+    ],
   ]),
   ...mutantsOf('main/cli/commands/backup/backup-and-restore.ts', tests, [
     ['files are backed up without the database that they need', "if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');", ''],

@@ -272,7 +272,7 @@ export const storage: Mutant[] = [
     'main/platform/files/rename-if-free.ts',
     ['test/files/write-whole.test.ts'],
     [
-      ['a delivery replaces another file', 'await link(temporary, final);', 'await rename(temporary, final);'],
+      ['a delivery replaces another file', 'await link(temporary, final);', 'await renameFile(temporary, final);'],
       ['without links a delivery replaces another file', "open(final, 'wx')", "open(final, 'w')"],
     ],
   ),

@@ -1,9 +1,10 @@
 /** Completes a restore by renaming folders. A kill may interrupt it at any step; the next start repeats it. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { StationError } from '../../../shared/errors.ts';
+import { removal, renameFile } from '../../platform/files/files-in-use.ts';
 import { syncFolder } from '../../platform/files/write-whole.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
 import { isData, ledgerName } from './format.ts';
@@ -34,7 +35,7 @@ export async function completeRestore(dataDir: string): Promise<string | null> {
   const folder = join(dataDir, restoring);
   const rest = join(dataDir, unfinished);
   return inDataFolder(async () => {
-    await rm(rest, { recursive: true, force: true });
+    await rm(rest, removal);
     if (!existsSync(folder)) return null;
     const { madeAt, before, keepsLedger } = readPlan(await readFile(join(folder, planName), 'utf8'));
     const stays = (name: string): boolean => keepsLedger && name === ledgerName;
@@ -42,19 +43,20 @@ export async function completeRestore(dataDir: string): Promise<string | null> {
     if (!existsSync(moved)) {
       await mkdir(replaced, { recursive: true, mode: 0o700 });
       await restoreFollowed(dataDir);
-      for (const name of await readdir(dataDir)) if (isData(name) && !stays(name)) await rename(join(dataDir, name), join(replaced, name));
+      for (const name of await readdir(dataDir))
+        if (isData(name) && !stays(name)) await renameFile(join(dataDir, name), join(replaced, name));
       await syncFolder(replaced);
       await syncFolder(dataDir);
       await writeFile(moved, '');
       await syncFolder(folder);
     }
-    for (const name of await readdir(from)) if (!stays(name)) await rename(join(from, name), join(dataDir, name));
+    for (const name of await readdir(from)) if (!stays(name)) await renameFile(join(from, name), join(dataDir, name));
     await writeFile(join(dataDir, markOf(madeAt)), '');
     await syncFolder(dataDir);
-    await rename(folder, rest);
-    await rm(rest, { recursive: true, force: true });
+    await renameFile(folder, rest);
+    await rm(rest, removal);
     if ((await readdir(replaced)).length > 0) return before;
-    await rm(replaced, { recursive: true });
+    await rm(replaced, removal);
     return null;
   });
 }

@@ -1,10 +1,11 @@
 /** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
 
-import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import { ledgerIds } from '../../features/signing/signing.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { removal, renameFile } from '../../platform/files/files-in-use.ts';
 import { assertReadableFile } from '../../platform/files/hash-file.ts';
 import { openZipReader, type ZipReader } from '../../platform/files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../platform/files/write-whole.ts';
@@ -44,7 +45,7 @@ export type RestoreOptions = Following & {
 export async function restoreBackup(options: RestoreOptions): Promise<string | null> {
   const { dataDir } = options;
   const part = join(dataDir, unfinished);
-  await inDataFolder(() => rm(part, { recursive: true, force: true }));
+  await inDataFolder(() => rm(part, removal));
   try {
     await assertReadableFile(options.path).catch((thrown: unknown) => {
       throw unreadable(thrown);
@@ -55,11 +56,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
     await checkKey(join(part, newData), options);
     await writePlan(part, { madeAt: made, ...options });
   } catch (thrown) {
-    await rm(part, { recursive: true, force: true }).catch(() => undefined);
+    await rm(part, removal).catch(() => undefined);
     throw thrown;
   }
   await inDataFolder(async () => {
-    await rename(part, join(dataDir, restoring));
+    await renameFile(part, join(dataDir, restoring));
     await syncFolder(dataDir);
   });
   return completeRestore(dataDir);

@@ -1,6 +1,7 @@
 /** Renames a finished file to its final name in the same folder, and never replaces another file. */
-import { link, open, rename, rm } from 'node:fs/promises';
+import { link, open, rm } from 'node:fs/promises';
 import { systemCode } from './disk-problem.ts';
+import { removal, renameFile } from './files-in-use.ts';
 
 /** `taken`: another file has the name, and nothing has changed. */
 type Renamed = 'renamed' | 'taken';
@@ -16,8 +17,8 @@ export async function renameByLink(temporary: string, final: string): Promise<Re
     if (systemCode(thrown) === 'EEXIST') return 'taken';
     throw thrown;
   }
-  // A virus scanner may have the temporary name open: the document has its own name all the same.
-  await rm(temporary, { force: true }).catch(() => undefined);
+  // A virus scanner may have the temporary name open for longer: the document has its own name all the same.
+  await rm(temporary, removal).catch(() => undefined);
   return 'renamed';
 }
 
@@ -34,9 +35,10 @@ export async function renameByReserving(temporary: string, final: string): Promi
     throw thrown;
   }
   try {
-    await rename(temporary, final);
+    await renameFile(temporary, final);
   } catch (thrown) {
-    await rm(final, { force: true });
+    // The first error matters more than an empty file that cannot be removed.
+    await rm(final, { force: true }).catch(() => undefined);
     throw thrown;
   }
   return 'renamed';

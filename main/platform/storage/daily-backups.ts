@@ -2,9 +2,10 @@
  * Copies of the encrypted database in `daily-backups/`, one a day, the latest three: for `restore` after damage that no salvage mends.
  * Encrypted files are not copied: their content never changes.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { renameFile } from '../files/files-in-use.ts';
 import { syncFolder } from '../files/write-whole.ts';
 import { inDataFolder } from './in-data-folder.ts';
 
@@ -43,7 +44,7 @@ export function removeUnfinished(path: string): void {
 /** Gives a finished copy its name, and removes the oldest above three. */
 export async function keepCopy(path: string, now: Date): Promise<void> {
   const folder = dirname(path);
-  renameSync(path, join(folder, `station-${now.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`));
+  await renameFile(path, join(folder, `station-${now.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`));
   await syncFolder(folder);
   // Copies of the future count as the oldest: of a clock that was ahead, or made before this one by a clock that is behind now.
   const isOfFuture = (name: string) => Date.parse(madeAt(name) ?? '') > now.getTime();

@@ -2,10 +2,11 @@
  * The database and the files with all confidential data. Without a key that outlives the process both end with it: the database is
  * in memory, and the files are in a folder that is removed at the end or at the next start.
  */
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { renameFileSync } from '../files/files-in-use.ts';
 import type { DataKeys } from '../keychain/data-keys.ts';
 import { openDataKeys } from '../keychain/data-keys.ts';
 import type { Keychain } from '../keychain/keychain.ts';
@@ -170,6 +171,6 @@ export function lacksDatabase(dataDir: string): boolean {
 /** Quarantines the files of a missing database, which has their keys: a person may find it. @returns the folder's name */
 function quarantineFiles(dataDir: string): string {
   const name = `${filesFolder}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
-  renameSync(join(dataDir, filesFolder), join(dataDir, name));
+  renameFileSync(join(dataDir, filesFolder), join(dataDir, name));
   return name;
 }

@@ -1,7 +1,8 @@
 /** Opens the station's two databases (design, section 2.8): checks, repairs and salvages them. */
-import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { problem, StationError } from '../../../shared/errors.ts';
+import { renameFileSync } from '../files/files-in-use.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } from './database.ts';
 import { isWhole, needsCheck, removeNote, watched } from './integrity.ts';
@@ -127,7 +128,7 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
     fresh.close();
   }
   // First: while this file has its name, a killed salvage begins again, and then needs the log next to the file.
-  renameSync(path, fileOf(dataDir, quarantined));
+  renameFileSync(path, fileOf(dataDir, quarantined));
   completeSalvage(dataDir, kind.name, `${quarantined}.sqlite`);
 }
 
@@ -139,8 +140,8 @@ function completeSalvage(dataDir: string, name: string, quarantined?: string): v
   const [path, salvaged] = [fileOf(dataDir, name), fileOf(dataDir, salvageName(name))];
   if (existsSync(path) || !existsSync(salvaged)) return;
   const damaged = join(dataDir, quarantined ?? latestQuarantined(dataDir, name));
-  for (const side of sides) if (existsSync(path + side)) renameSync(path + side, damaged + side);
-  renameSync(salvaged, path);
+  for (const side of sides) if (existsSync(path + side)) renameFileSync(path + side, damaged + side);
+  renameFileSync(salvaged, path);
 }
 
 function latestQuarantined(dataDir: string, name: string): string {

@@ -1,9 +1,10 @@
 /** Writes one encrypted file under a temporary name, syncs it, and renames it when it is complete. */
 import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../files/file-problem.ts';
+import { renameFile } from '../files/files-in-use.ts';
 import { freeMemory } from '../files/free-memory.ts';
 import { writeAll } from '../files/write-whole.ts';
 import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
@@ -165,7 +166,7 @@ async function openStreamSink({ sha256, part, final, key, boundTo }: Place): Pro
       // On macOS, Node's fsync is the full one (F_FULLFSYNC).
       await handle.sync();
       await handle.close();
-      await rename(part, final);
+      await renameFile(part, final);
       return hash?.digest('hex') ?? sha256 ?? '';
     },
     async abandon() {

@@ -1,8 +1,9 @@
 /** Thread of `write-in-thread.ts`: encrypts contents that are complete in memory, and writes each into a file. */
 import { hash } from 'node:crypto';
-import { closeSync, fstatSync, fsync, openSync, readSync, renameSync, rmSync, statSync, writevSync } from 'node:fs';
+import { closeSync, fstatSync, fsync, openSync, readSync, rmSync, statSync, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { parentPort } from 'node:worker_threads';
+import { renameFile } from '../files/files-in-use.ts';
 import { freeMemory } from '../files/free-memory.ts';
 import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
 import { stateOf } from './recent-contents.ts';
@@ -25,7 +26,7 @@ async function write({ part, final, key, boundTo, content, source, sha256 }: Thr
     const state = stateOf(fstatSync(file, { bigint: true }));
     isOpen = false;
     closeSync(file);
-    renameSync(part, final);
+    await renameFile(part, final);
     return { sha256: digest, state };
   } catch (thrown) {
     if (isOpen) closeSync(file);

@@ -1,10 +1,11 @@
 /** Writes the result of a run into a file, CSV or XLSX: under a free name, or in place of this run's earlier file. */
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening/screening-result.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { onDisk } from '../../../platform/files/disk-problem.ts';
+import { renameFile } from '../../../platform/files/files-in-use.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { syncFolder } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
@@ -79,7 +80,7 @@ async function replaceResults(
   try {
     remember((await hashFile(written.path)).sha256);
     if (!(await mayReplace())) throw new StationError('output-not-writable', { name: deps.path, cause: 'EEXIST' });
-    await onDisk(folder, () => rename(written.path, deps.path));
+    await onDisk(folder, () => renameFile(written.path, deps.path));
   } catch (thrown) {
     await rm(written.path, { force: true }).catch(() => undefined);
     throw thrown;

@@ -9,13 +9,13 @@ import {
   linkSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { StationError } from '../../../../shared/errors.ts';
 import { dataFolderProblem, systemCode } from '../../../platform/files/disk-problem.ts';
+import { renameFileSync } from '../../../platform/files/files-in-use.ts';
 import type { Source } from './rules/frames.ts';
 
 /** Each function @throws StationError `disk-full`, `data-folder-unusable`; then nothing has changed. */
@@ -54,7 +54,7 @@ export function makeLedgerFile(dataDir: string, bytes: Buffer): LedgerFile {
     } finally {
       closeSync(next);
     }
-    renameSync(partIn(dataDir), pathIn(dataDir));
+    renameFileSync(partIn(dataDir), pathIn(dataDir));
     syncFolder(dataDir);
     return onDisk(dataDir, openSync(pathIn(dataDir), 'r+'));
   });
@@ -178,7 +178,7 @@ function onDisk(dataDir: string, opened: number): LedgerFile {
             // Windows replaces no file that is open.
             closeFile();
             try {
-              renameSync(partIn(dataDir), pathIn(dataDir));
+              renameFileSync(partIn(dataDir), pathIn(dataDir));
             } finally {
               file = openSync(pathIn(dataDir), 'r+');
               size = fstatSync(file).size;
