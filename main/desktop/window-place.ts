@@ -7,6 +7,8 @@ export type WindowPlace = Rectangle & { isMaximized: boolean };
 
 /** Milliseconds after the last move until the place is written. */
 const writeDelayMs = 500;
+/** Arrangements whose places stay; a remote desktop has displays of another size in each session. */
+const maxArrangements = 50;
 /** Pixels of the title bar that have to be on a display, so that a person can reach it. */
 const reachable = 100;
 
@@ -36,7 +38,11 @@ export function storeWindowPlace(window: BrowserWindow, file: string): void {
     const place = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
     try {
       mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify({ ...readPlaces(file), [arrangementOf(screen.getAllDisplays())]: place }));
+      const arrangement = arrangementOf(screen.getAllDisplays());
+      const { [arrangement]: _, ...others } = readPlaces(file);
+      // The one that was used last comes last.
+      const places = [...Object.entries(others), [arrangement, place] as const].slice(-maxArrangements);
+      writeFileSync(file, JSON.stringify(Object.fromEntries(places)));
     } catch {
       // The window opens at its usual place.
     }

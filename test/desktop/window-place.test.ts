@@ -45,6 +45,30 @@ test('a moved window opens where it was, per arrangement of displays', async () 
   expect(readWindowPlace(file)?.x).toBe(2000);
 });
 
+test('the places of the fifty arrangements that were used last stay', async () => {
+  const file = await placeFile();
+  const window = new FakeWindow();
+  window.place = { x: 0, y: 0, width: 1200, height: 700 };
+  storeWindowPlace(window as unknown as BrowserWindow, file);
+  onTestFinished(() => void window.removeAllListeners());
+  const moveOn = async (id: number) => {
+    withDisplays(display(id));
+    window.place = { ...window.place, x: window.place.x + 1 };
+    window.emit('move');
+    await expect.poll(() => readWindowPlace(file)?.x, longWait).toBe(window.place.x);
+  };
+  await moveOn(0);
+  const first = JSON.parse(await readFile(file, 'utf8'));
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at + 1} 0,0 1920x1080`, Object.values(first)[0]]));
+  await writeFile(file, JSON.stringify({ ...first, ...many }));
+  await moveOn(0);
+  expect(Object.keys(JSON.parse(await readFile(file, 'utf8')))).toHaveLength(50);
+  withDisplays(display(60));
+  expect(readWindowPlace(file)).not.toBeNull();
+  withDisplays(display(11));
+  expect(readWindowPlace(file)).toBeNull();
+});
+
 test.each([
   ['left of every display', { x: -1150 }],
   ['above every display', { y: -30 }],
