@@ -1,7 +1,7 @@
 /**
- * Completes a packed application before it is signed (`afterPack` of electron-builder.yml): sets the fuses of Electron, checks what is in
- * `app.asar`, adds the notices, and puts the command line with its own Node into `resources/command-line`, where Electron neither reads
- * its arguments nor hides its exit code.
+ * Completes a packed application before it is signed (`afterPack` of electron-builder.yml): checks what is in `app.asar`, adds the notices,
+ * puts the command line with its own Node into `resources/command-line`, where Electron neither reads its arguments nor hides its exit code,
+ * and sets the fuses of Electron.
  */
 import { cpSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -40,7 +40,6 @@ function checkArchive(file) {
 /** @param {{ appOutDir: string, electronPlatformName: string, arch: number, packager: { getResourcesDir(folder: string): string } }} context electron-builder's */
 export default async function afterPack(context, findNode = nodeBinary) {
   const resources = context.packager.getResourcesDir(context.appOutDir);
-  await setFuses(context);
   checkArchive(join(resources, 'app.asar'));
   for (const name of Object.values(noticeFiles)) cpSync(join(root, 'dist', name), join(resources, name));
   const { version } = JSON.parse(readFileSync(tool('electron/package.json'), 'utf8'));
@@ -54,4 +53,6 @@ export default async function afterPack(context, findNode = nodeBinary) {
     nodeVersion: nodeVersion(target),
     licence: nodeLicence(),
   });
+  // Last: on macOS it signs ad hoc, and a file that is added to signed resources makes the application "damaged" for Gatekeeper.
+  await setFuses(context);
 }

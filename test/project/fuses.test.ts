@@ -1,4 +1,5 @@
 /** The fuses of a packed application, set on a file that carries Electron's fuse wire as a binary does. */
+import { readFileSync } from 'node:fs';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from 'vitest';
 import { writeFile } from '../support/pdf/pdfs.ts';
@@ -40,4 +41,10 @@ test('an unstated fuse fails the build', async () => {
   const folder = await tempDir();
   await writeFile(folder, 'signing-station', fuseWire(all.length + 1));
   await expect(setFuses(context(folder, 'linux'))).rejects.toThrow(/strictlyRequireAllFuses/);
+});
+
+test('nothing is added to the application after the fuses, whose setting signs it on macOS', () => {
+  const text = readFileSync(new URL('../../scripts/after-pack.mjs', import.meta.url), 'utf8');
+  const [, after = ''] = text.split('await setFuses(context);');
+  expect(after.trim()).toBe('}');
 });
