@@ -26,6 +26,8 @@ export function endOnFaults(language: () => Language, log: EventLog): void {
     dialog.showErrorBox(title, message);
     app.exit(1);
   };
+  // Whoever started the station and read what Electron writes there may be gone, which is no fault of the station.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
 }

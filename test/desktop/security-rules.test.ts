@@ -10,6 +10,7 @@ import {
   denyNavigation,
   denyNewWindows,
   denyPermissions,
+  endOnFaults,
   faultWords,
   gatherPaths,
   keepCertificateErrors,
@@ -22,7 +23,7 @@ import {
   unattendedArguments,
 } from '../support/doors/desktop.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { faultText } from '../support/doors/log.ts';
+import { faultText, noLog } from '../support/doors/log.ts';
 
 const noRecent = { recent: [], openRecent: () => undefined };
 
@@ -233,6 +234,21 @@ test('the proxies of a PAC answer are all its entries that the station knows, in
   ]);
   expect(parseProxies('QUIC proxy.example:443; SOCKS4 old.example:1080; PROXY')).toEqual([]);
   expect(parseProxies('')).toEqual([]);
+});
+
+test('a pipe to a program that has ended does not end the station, when Electron writes into it', () => {
+  // The faults of this process stay those of the tests.
+  vi.spyOn(process, 'on').mockReturnThis();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const streams = [process.stdout, process.stderr];
+  const before = streams.flatMap((stream) => stream.listeners('error'));
+  endOnFaults(() => 'en', noLog);
+  for (const stream of streams) {
+    const [added, ...more] = stream.listeners('error').filter((one) => !before.includes(one)) as (() => void)[];
+    expect([typeof added, more]).toEqual(['function', []]);
+    stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    if (added) stream.off('error', added);
+  }
 });
 
 describe('arguments', () => {

@@ -2,7 +2,7 @@ export { readAppearance, storeAppearance } from '../../../main/desktop/appearanc
 export { gatherPaths, readArguments, unattendedArguments } from '../../../main/desktop/arguments.ts';
 export { closingQuestion, type Work } from '../../../main/desktop/closing-question.ts';
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
-export { faultWords } from '../../../main/desktop/crash-output.ts';
+export { endOnFaults, faultWords } from '../../../main/desktop/crash-output.ts';
 export { appInfo } from '../../../main/desktop/ipc/app-handlers.ts';
 export { createCalls, dispatch } from '../../../main/desktop/ipc/calls.ts';
 export { createPageEvents } from '../../../main/desktop/ipc/events.ts';
