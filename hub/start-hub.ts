@@ -29,8 +29,6 @@ export type HubOptions = {
   emit(event: ServiceEvent): void;
   /** A fault that cost no call. */
   report(fault: unknown): void;
-  /** For tests: milliseconds between two rounds of the retention. */
-  retentionMs?: number;
 };
 
 export type Hub = {
@@ -42,7 +40,8 @@ export type Hub = {
 
 /** The beginning of all `hubPaths`. */
 const stationPaths = '/hub';
-const tenMinutes = 600_000;
+/** Milliseconds between two rounds of the retention. */
+const retentionMs = 600_000;
 /** Streams of stations are connections; endpoints A and B have bounds of their own in the number of bodies. */
 const maxConnections = 12_000;
 
@@ -66,16 +65,12 @@ async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promi
   const keys = deriveHubKeys(options.hubKey);
   const database = opened.adopt(await openHubDatabase({ url: options.databaseUrl, keys }), close);
   const contents = openContents(database, keys);
-  const access = openHubAccess({
-    database,
-    keys,
-    minutes: () => settings.tokenMinutes,
-  });
+  const access = openHubAccess({ database, keys, minutes: () => settings.tokenMinutes });
   await options.provide(access);
   if ((await access.users()).length === 0) throw new StationError('service-no-users');
   const publishing = opened.adopt(openHubPublishing({ database, keys, contents, compared: () => settings.compared, report }), close);
   const retention = async () => removeExpired({ database, contents, days, clock: await trustedClock(database) });
-  opened.defer(every(options.retentionMs ?? tenMinutes, retention, report));
+  opened.defer(every(retentionMs, retention, report));
   let stations: StationApi | null = null;
   const metrics = createHubMetrics({ database, allowed: settings.allowed, streams: () => stations?.streams() ?? 0 });
   const intake = createHubIntake({ database, keys, contents, groupOf: createGroupFinder(database, keys), report });
