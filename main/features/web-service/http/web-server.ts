@@ -110,7 +110,7 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   });
   connections = watchConnections(app.server, gate, limits, calls.busy, calls.noteNotAllowed);
   addHooks(app, { gate, calls, limits, selfTestMark, closing: () => closing, extended: extended(deps.extension) });
-  answerErrors(app, paths);
+  answerErrors(app);
   app.removeAllContentTypeParsers();
   try {
     await app.register(swagger, openApi(deps.version));
@@ -268,8 +268,7 @@ function plainPath(url: string): string {
     .toLowerCase();
 }
 
-/** @param paths with the methods that each of them knows */
-function answerErrors(app: FastifyInstance, paths: ReadonlyMap<string, readonly string[]>): void {
+function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendRefusal(refusalOf(error), request, reply));
   app.setNotFoundHandler((request, reply) => {
     const methods = paths.get(plainPath(request.url));
