@@ -59,7 +59,7 @@ export type Caller = {
 };
 
 /** The token endpoint did not issue a token; `status` is null when no answer came. */
-export class TokenRefused extends Error {
+class TokenRefused extends Error {
   readonly status: number | null;
   readonly body: Buffer;
 

@@ -18,7 +18,7 @@ const against: Record<Rotation, number[]> = {
 const number = (value: number): string => String(Math.round(value * 1e5) / 1e5);
 
 /** Width and height of a user-space rectangle as displayed on the turned page. */
-export function seenSize(rect: Box, rotation: Rotation): { width: number; height: number } {
+function seenSize(rect: Box, rotation: Rotation): { width: number; height: number } {
   const [width, height] = [rect.right - rect.left, rect.top - rect.bottom];
   return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 }

@@ -54,7 +54,7 @@ type Layer = { div?: HTMLElement | null } | null;
 type RenderedLayer = { source: { annotationLayer?: Layer; textLayer?: Layer; xfaLayer?: Layer } };
 type PageDiv = { div?: HTMLElement; pdfPage?: PDFPageProxy | null; setPdfPage: (page: PDFPageProxy) => void } | undefined;
 
-export function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
+function createPageView(container: HTMLDivElement, pages: HTMLDivElement): PageView {
   const ending = new AbortController();
   const events = new EventBus();
   const linkService = new DeadLinks({ eventBus: events });

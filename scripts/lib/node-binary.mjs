@@ -13,7 +13,7 @@ const packages = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.j
 const cache = tool('.cache/signing-station-node');
 
 /** The name of this machine's system among the targets: `linux-x64`. */
-export const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const binaryName = (target) => (target.startsWith('win-') ? 'node.exe' : 'node');
 

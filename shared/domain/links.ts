@@ -1,5 +1,5 @@
 /** Every address outside the application that it may open in the browser; https only, compared whole. */
-export const links = {
+const links = {
   /** Explains keychains on Linux and how to get one. */
   linuxKeychain: 'https://wiki.archlinux.org/title/GNOME/Keyring',
 } as const;

@@ -30,7 +30,7 @@ export type SignatureSearch = { signatures: FoundSignature[]; damaged: Map<numbe
  * not around the value of this dictionary: that value belongs to another signature.
  * @param holder number of the object that the dictionary is in
  */
-export function signatureValue(file: PdfFile, dict: PdfDict, holder: number | null): SignatureValue {
+function signatureValue(file: PdfFile, dict: PdfDict, holder: number | null): SignatureValue {
   const range = file.follow(dict.get('ByteRange'));
   const numbers = isArray(range) ? range.slice(0, 5).map((item) => file.follow(item)) : [];
   const byteRange = numbers.map((number) => (typeof number === 'number' ? number : Number.NaN));

@@ -89,7 +89,7 @@ function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampRep
 }
 
 /** Parses a date of a PDF (ISO 32000-2, 7.9.4); without a zone it is UTC. */
-export function dateOf(text: string | null): Date | null {
+function dateOf(text: string | null): Date | null {
   const match = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/.exec(text ?? '');
   if (match === null) return null;
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, hours = '00', minutes = '00'] = match;

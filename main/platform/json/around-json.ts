@@ -1,7 +1,7 @@
 /** Finds the JSON of an answer that has something around it: a second byte order mark, `)]}',`, a call, a warning of the server. Pure. */
 
 /** Characters of the longest text that is looked through for the begin of JSON. */
-export const maxBefore = 64 * 1024;
+const maxBefore = 64 * 1024;
 
 /** Also as three characters, for bytes that are read as Latin-1. */
 const blank = '[\\s\\u0000\\ufeff]|\\u00ef\\u00bb\\u00bf';
@@ -13,7 +13,7 @@ const withName = /\[\s*\{\s*"|\{\s*"/;
 export const hasJson = (text: string): boolean => withName.test(text);
 
 /** Returns the index at which the JSON of an answer begins; null for a text that has no such begin, or not yet. */
-export function beginOfJson(text: string): number | null {
+function beginOfJson(text: string): number | null {
   const before = asJson.exec(text)?.[0];
   if (before !== undefined) return before.length;
   const begin = text.search(withName);

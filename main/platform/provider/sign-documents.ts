@@ -112,12 +112,7 @@ type Attempt = CallOutcome | { kind: 'token-refused'; problem: Problem };
  * (Authentication, rule 1). Never throws because of the provider or the network. `onSending` is called once;
  * if it throws, nothing is sent.
  */
-export async function signDocuments(
-  parts: SignDeps,
-  call: SigningCall,
-  incoming: IncomingStore,
-  options: SignOptions = {},
-): Promise<CallOutcome> {
+async function signDocuments(parts: SignDeps, call: SigningCall, incoming: IncomingStore, options: SignOptions = {}): Promise<CallOutcome> {
   let hasStarted = false;
   const onStart = (): void => {
     if (!hasStarted) options.onSending?.();

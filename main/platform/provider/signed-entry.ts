@@ -14,7 +14,7 @@ export type SignedItem = {
 };
 
 /** Maximum characters of one member other than `signedDocument`. */
-export const maxMember = 64 * 1024;
+const maxMember = 64 * 1024;
 
 export type Entry = {
   /**

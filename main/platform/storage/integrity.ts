@@ -8,7 +8,7 @@ import type { Sql, SqlStatement } from './sql.ts';
 import { isCorrupt } from './sqlite-problem.ts';
 
 /** Bytes. The check of that many takes about a sixth of a second; a larger database is checked in the background (`background-check.ts`). */
-export const checkedAtOpening = 16 * 2 ** 20;
+const checkedAtOpening = 16 * 2 ** 20;
 
 const noteOf = (path: string): string => `${path}-check`;
 

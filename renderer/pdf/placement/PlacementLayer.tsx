@@ -30,7 +30,7 @@ export type PlacementLayerProps = {
  * Shows content over a page. The host element is a sibling of pdf.js's page element and is laid over it by CSS anchor positioning:
  * pdf.js empties the page element when it draws the page again, and that must not remove the element with the focus.
  */
-export function OnPage({ view, page, children }: { view: PageView; page: number; children: ReactNode }) {
+function OnPage({ view, page, children }: { view: PageView; page: number; children: ReactNode }) {
   const [host] = useState(() => {
     const element = document.createElement('div');
     element.className = 'viewer-on-page';

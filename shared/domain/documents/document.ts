@@ -7,7 +7,7 @@ import { boxSchema, pageFactsSchema } from '../placement/geometry.ts';
  * `password`: asks for one; without pages until a person has typed it; `no-changes`: opens, permissions forbid signing;
  * `certified`: see certification.
  */
-export const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
+const protectionSchema = z.enum(['none', 'password', 'no-changes', 'certified']);
 
 /**
  * `broken`: its value does not match the bytes that it names, or they are not the file; `unreadable`: the station cannot decide.

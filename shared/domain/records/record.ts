@@ -102,7 +102,7 @@ export const recordDocumentSchema = z.object({ number: z.number().int(), name: z
 export type RecordDocument = z.infer<typeof recordDocumentSchema>;
 
 /** One element of `Scores`, its fields in the order of the description. */
-export const recordScoreSchema = z.object({ number: z.number().int(), fields: z.array(recordFieldSchema) });
+const recordScoreSchema = z.object({ number: z.number().int(), fields: z.array(recordFieldSchema) });
 
 /** The parts that are derived from the record's JSON alone; see `main/features/records/reading`. */
 export const recordReadingSchema = z.object({

@@ -38,7 +38,7 @@ export const sourceReadingSchema = z.object({
 export type SourceReading = z.infer<typeof sourceReadingSchema>;
 
 /** One row of the source matrix. `unread`: no rule reads its answer. `count`: entries found, 0 unless `hit`. */
-export const sourceSummarySchema = z.object({
+const sourceSummarySchema = z.object({
   source: z.enum(sourceNames),
   state: sourceStateSchema,
   count: z.number().int().nonnegative(),

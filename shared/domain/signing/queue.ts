@@ -19,7 +19,7 @@ export const connectionStateSchema = z.object({
 export type ConnectionState = z.infer<typeof connectionStateSchema>;
 
 /** Stored data that could not be opened and was quarantined unchanged. */
-export const quarantinedSchema = z.object({ kind: z.string(), at: z.string() });
+const quarantinedSchema = z.object({ kind: z.string(), at: z.string() });
 
 export const queueStateSchema = z.object({
   /** Paused by a person: nothing new is sent. Survives a restart. */

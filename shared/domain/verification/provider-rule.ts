@@ -6,7 +6,7 @@ export const edgeSchema = z.enum(['top', 'right', 'bottom', 'left']);
 export type Edge = z.infer<typeof edgeSchema>;
 
 /** Pages that the provider adds after the last one: at most `count`. */
-export const addedPagesRuleSchema = z.object({ kind: z.literal('pages-at-end'), count: z.number().int().min(1).max(20) });
+const addedPagesRuleSchema = z.object({ kind: z.literal('pages-at-end'), count: z.number().int().min(1).max(20) });
 
 /**
  * A strip along an edge of the page *as displayed* in which the provider may add content or annotations. What the original shows there

@@ -30,7 +30,7 @@ export const maxSignatureAge = 300;
 const idSchema = z.uuid();
 const timeSchema = z.iso.datetime();
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
-export const stationNameSchema = z.string().trim().min(1).max(100);
+const stationNameSchema = z.string().trim().min(1).max(100);
 
 /** `POST enrol`: a one-time code for a public key. Repeating it with the same key, when the answer was lost, has the same answer. */
 export const enrolRequestSchema = z.object({
@@ -47,8 +47,8 @@ export const hubStationSchema = z.object({ stationId: idSchema, name: stationNam
 export type HubStation = z.infer<typeof hubStationSchema>;
 
 /** By what a station claims pushes, in comparable form (`transactionKey`, `identificationKey`). The hub stores only a keyed hash. */
-export const claimKinds = ['transaction', 'identification'] as const;
-export const claimKindSchema = z.enum(claimKinds);
+const claimKinds = ['transaction', 'identification'] as const;
+const claimKindSchema = z.enum(claimKinds);
 export const claimSchema = z.object({ kind: claimKindSchema, value: z.string().min(1).max(maxKeyLength) });
 export type Claim = z.infer<typeof claimSchema>;
 

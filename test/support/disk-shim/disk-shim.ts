@@ -91,7 +91,7 @@ export async function prepareDiskShim(options: DiskShimOptions): Promise<DiskShi
 let building: Promise<string> | null = null;
 
 /** Compiles the shim once for each version of its source. @returns the library's path */
-export function buildShim(): Promise<string> {
+function buildShim(): Promise<string> {
   building ??= compile();
   return building;
 }

@@ -8,7 +8,7 @@ import { openTestHub, type TestHub } from './hub.ts';
 
 export type Replica = { url: string; api: StationApi; database: HubDatabase; faults: unknown[]; close(): Promise<void> };
 
-export async function startReplica(hub: TestHub, lookMs = 60_000): Promise<Replica> {
+async function startReplica(hub: TestHub, lookMs = 60_000): Promise<Replica> {
   const database = await openHubDatabase({ url: hub.url, keys: hub.keys });
   const app = fastify({ forceCloseConnections: true });
   const faults: unknown[] = [];

@@ -26,7 +26,7 @@ export function tokenForm(target: Target): Record<string, string> {
 export const postToken = (target: Target, form: ConstructorParameters<typeof URLSearchParams>[0] = tokenForm(target)) =>
   fetch(`${signingOf(target).authUrl}/token`, { method: 'POST', headers: { accept: 'application/json' }, body: new URLSearchParams(form) });
 
-export async function tokenOf(target: Target): Promise<string> {
+async function tokenOf(target: Target): Promise<string> {
   const { access_token } = (await (await postToken(target)).json()) as { access_token: string };
   return access_token;
 }

@@ -4,7 +4,7 @@ import { answer, result } from './search-answer.ts';
 
 export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-export const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
 
 /** Written without a look at the code under test: the conditions of a clear answer. */
 export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {

@@ -10,7 +10,7 @@ export const certificateFacts = {
 
 export const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-export const clearSources: SourceResult[] = [
+const clearSources: SourceResult[] = [
   { source: 'lists', state: 'clear', count: 0, text: null, data: null },
   { source: 'judicial', state: 'clear', count: 0, text: null, data: null },
   { source: 'procurator', state: 'not-asked', count: 0, text: null, data: null },

@@ -51,7 +51,7 @@ const anyText = fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary:
 
 export const keyArbitrary: fc.Arbitrary<PublicationKey> = fc.record({ kind: fc.constantFrom(...kinds), value: anyText });
 
-export const memberNames = [
+const memberNames = [
   'IdNumber',
   'IdNumberFromClient',
   'TransactionId',

@@ -9,7 +9,7 @@ import { type Called, callService, documentsPath, formOf, sendToDocuments, token
 export type ServingStation = Awaited<ReturnType<typeof buildServing>>;
 
 /** Adds a user who may call the web service, and starts it. */
-export async function withWebService<S extends TestStation>(station: S, settings: Partial<ServiceSettings> = {}) {
+async function withWebService<S extends TestStation>(station: S, settings: Partial<ServiceSettings> = {}) {
   const serving = Object.assign(station, {
     /** `{client_base_url}` */
     url: '',

@@ -62,7 +62,7 @@ export type AnswerReading = {
  * such as a connection that broke; it does not depend on the rules.
  */
 export type ReadingRules = { rules: readonly TextRule[]; readings: readonly SourceReading[]; problem?: Problem | null };
-export const noRules: ReadingRules = { rules: [], readings: [] };
+const noRules: ReadingRules = { rules: [], readings: [] };
 
 /**
  * Never throws, for any bytes. The outcome is `clear` only for an answer as described, which names the queried person and has a

@@ -162,7 +162,7 @@ function withHidden(table: Section, hidden: Section): Section {
   return { ...table, entries };
 }
 
-export function isSame(one: Entry, other: Entry): boolean {
+function isSame(one: Entry, other: Entry): boolean {
   if (one.kind === 'place' && other.kind === 'place') return one.at === other.at && one.generation === other.generation;
   if (one.kind === 'packed' && other.kind === 'packed') return one.stream === other.stream && one.index === other.index;
   return one.kind === other.kind;
