@@ -5,7 +5,7 @@ import './cards.css';
 import './facts.css';
 import './rules.css';
 import { ClipboardCheck, Info, Landmark, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { About, General } from './General.tsx';
@@ -35,6 +35,22 @@ export function SettingsView() {
     void profiles.reload();
   }, []);
   const testing = usePlacementTest(({ profileId }) => profileId);
+  const panels: Record<Section, ReactNode> = {
+    connections: testing ? <PlacementTestView profileId={testing} /> : editing ? <ProfileEditor editing={editing} /> : <ProfileList />,
+    visits: (
+      <>
+        <div className="set-head">
+          <h1>{t('visits.title')}</h1>
+        </div>
+        <Policy />
+        <Retention />
+      </>
+    ),
+    service: <Service />,
+    hub: <Hub />,
+    general: <General />,
+    about: <About />,
+  };
   return (
     <Tabs
       className="set"
@@ -56,40 +72,13 @@ export function SettingsView() {
           );
         })}
       </TabList>
-      <TabPanel id="connections" className="set-panel">
-        <div className="set-page" data-pane="">
-          {testing ? <PlacementTestView profileId={testing} /> : editing ? <ProfileEditor editing={editing} /> : <ProfileList />}
-        </div>
-      </TabPanel>
-      <TabPanel id="visits" className="set-panel">
-        <div className="set-page" data-pane="">
-          <div className="set-head">
-            <h1>{t('visits.title')}</h1>
+      {sections.map((id) => (
+        <TabPanel key={id} id={id} className="set-panel">
+          <div className="set-page" data-pane="">
+            {panels[id]}
           </div>
-          <Policy />
-          <Retention />
-        </div>
-      </TabPanel>
-      <TabPanel id="service" className="set-panel">
-        <div className="set-page" data-pane="">
-          <Service />
-        </div>
-      </TabPanel>
-      <TabPanel id="hub" className="set-panel">
-        <div className="set-page" data-pane="">
-          <Hub />
-        </div>
-      </TabPanel>
-      <TabPanel id="general" className="set-panel">
-        <div className="set-page" data-pane="">
-          <General />
-        </div>
-      </TabPanel>
-      <TabPanel id="about" className="set-panel">
-        <div className="set-page" data-pane="">
-          <About />
-        </div>
-      </TabPanel>
+        </TabPanel>
+      ))}
     </Tabs>
   );
 }
