@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { type ProfileInput, profileSchema, type SecretName } from '../support/doors/domain.ts';
 import type { Practice } from '../support/doors/practice.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
-import { words } from './words.ts';
+import { type AllWords, words } from './words.ts';
 
 const t = words('en');
 
@@ -29,15 +29,25 @@ export async function openFolder({ page, answerDialog }: Running, folder: string
   await page.keyboard.press('Control+Shift+O');
 }
 
+/** Places the signature bottom right on the last page. @param say words in the language of the screen */
+export async function placeSignature(page: Page, say: AllWords = t): Promise<void> {
+  await page.getByRole('button', { name: say('signing.presets.label') }).click();
+  await page.getByRole('option', { name: say('signing.presets.builtIn.lastPageBottomRight') }).click();
+}
+
+/** Places the signature there and names the client, which is all that the opened documents need. */
+export async function placeAndName(page: Page, clientInfo: string, say: AllWords = t): Promise<void> {
+  await placeSignature(page, say);
+  await page.getByLabel(say('signing.client.label')).fill(clientInfo);
+}
+
 /** Opens the one PDF of a folder, places its signature at the usual place, and names the client. */
 export async function prepareContract(station: Running, folder: string, name: string): Promise<void> {
   const { page } = station;
   await page.keyboard.press('Control+1');
   await openFolder(station, folder);
   await expect(row(page, name)).toBeVisible();
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+  await placeAndName(page, 'TRX-0042');
 }
 
 /** A profile with its secrets, made the active one over the bridge. */

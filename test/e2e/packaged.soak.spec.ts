@@ -13,14 +13,12 @@ import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 import { areaShown } from './area-shown.ts';
-import { connect, row } from './clerk.ts';
+import { connect, placeAndName, row } from './clerk.ts';
 import { compileCache, electronBinary, repository } from './electron-binary.ts';
 import type { PageWithStation, Running } from './launch.ts';
 import { launchPackaged, type PackagedStation } from './launch-packaged.ts';
 import { expect, test } from './queue-fixture.ts';
-import { words } from './words.ts';
 
-const t = words('en');
 const packaged = process.env.STATION_PACKAGED ?? '';
 test.skip(packaged === '' && electronBinary() !== null, 'the packaged application is named by STATION_PACKAGED');
 
@@ -49,12 +47,6 @@ async function start(launch: Launch, dataDir: string, paths: readonly string[]):
   };
 }
 
-async function place({ page }: PackagedStation): Promise<void> {
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
-}
-
 test('what is installed starts, draws, signs, serves over TLS, is started twice, and ends while it sends', async ({ launch, queue }) => {
   const { dataDir, folder } = queue;
   await mkdir(dataDir, { recursive: true });
@@ -80,7 +72,7 @@ test('what is installed starts, draws, signs, serves over TLS, is started twice,
   });
 
   await test.step('a signature in practice mode', async () => {
-    await place(station);
+    await placeAndName(station.page, 'TRX-0042');
     await page.keyboard.press('Control+Enter');
     await expect.poll(async () => readdir(join(folder, 'signed')).catch(() => [])).toEqual(['contract-signed.pdf']);
   });
@@ -112,7 +104,7 @@ test('what is installed starts, draws, signs, serves over TLS, is started twice,
   await test.step('a signature by the network of the system', async () => {
     await connect(station as unknown as Running, queue.provider, queue.provider.origin, { transport: 'system' });
     await row(page, 'other.pdf').click();
-    await place(station);
+    await placeAndName(station.page, 'TRX-0042');
     await page.keyboard.press('Control+Enter');
     await expect.poll(async () => readdir(join(folder, 'signed'))).toContain('other-signed.pdf');
   });
@@ -125,7 +117,7 @@ test('what is installed starts, draws, signs, serves over TLS, is started twice,
     expect(await station.end()).toBe(0);
     const again = await start(launch as Launch, dataDir, [await writeFile(folder, 'last.pdf', await plainPdf(1, 'last'))]);
     await row(again.page, 'last.pdf').click();
-    await place(again);
+    await placeAndName(again.page, 'TRX-0042');
     const answers = queue.line.hold();
     await again.page.keyboard.press('Control+Enter');
     await expect.poll(() => queue.sent()).toContain('last');

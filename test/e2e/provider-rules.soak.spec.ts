@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, slowPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connect, openFolder, placeAndName, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -20,9 +20,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
     for (const name of ['a', 'b', 'c dropped']) await writeFile(place.folder, `${name}.pdf`, await plainPdf(2, name));
     await openFolder(station, place.folder);
     await expect(row(page, 'c dropped.pdf')).toBeVisible();
-    await page.getByRole('button', { name: t('signing.presets.label') }).click();
-    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-    await page.getByLabel(t('signing.client.label')).fill('TRY-footer');
+    await placeAndName(page, 'TRY-footer');
     for (const entry of [undefined, undefined, 'dropped-page'] as const) provider.misbehave('sign', entry ? { entry } : {});
     await page.keyboard.press('Control+Enter');
     for (const name of ['a', 'b', 'c dropped']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.unverified'));

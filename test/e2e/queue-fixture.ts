@@ -7,7 +7,7 @@ import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { type SwitchedLine, startSwitchedLine } from '../support/network/switched-line.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connect, openFolder, placeAndName, row } from './clerk.ts';
 import { test as base, expect, type PageWithStation, type Running } from './launch.ts';
 import { words } from './words.ts';
 
@@ -57,9 +57,7 @@ export const test = base.extend<{ queue: QueueFixture }>({
         for (const name of names) await writeFile(contracts(names), `${name}.pdf`, await plainPdf(1, name));
         await openFolder(station, contracts(names));
         await expect(row(page, `${names.at(-1)}.pdf`)).toBeVisible();
-        await page.getByRole('button', { name: t('signing.presets.label') }).click();
-        await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-        await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+        await placeAndName(page, 'TRX-0042');
         await page.keyboard.press('Control+Enter');
       },
       signedFolder,

@@ -5,7 +5,7 @@ import type { Language } from '../support/doors/domain.ts';
 import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import type { SwitchedLine } from '../support/network/switched-line.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
-import { openFolder, row, showListed } from './clerk.ts';
+import { openFolder, placeAndName, row, showListed } from './clerk.ts';
 import { expect, type Running } from './launch.ts';
 import { connectProfile, saveProfile } from './tour.ts';
 import { type AllWords, type KeyOf, words } from './words.ts';
@@ -192,8 +192,6 @@ async function send(station: Running, folder: string, last: string, t: AllWords)
   const { page } = station;
   await openFolder(station, folder);
   await showListed(page, last);
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-20260417-0093');
+  await placeAndName(page, 'TRX-20260417-0093', t);
   await page.keyboard.press('Control+Enter');
 }

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brokenRules } from './broken-rules.ts';
-import { banner, openFolder, row } from './clerk.ts';
+import { banner, openFolder, placeAndName, row } from './clerk.ts';
 import { details, expect, test, theDialog, toQueue } from './queue-fixture.ts';
 import { words } from './words.ts';
 
@@ -43,9 +43,7 @@ test('the database is deleted between two starts', async ({ launch, queue }) => 
   await queue.connect(second);
   await openFolder(second, join(queue.folder, 'contracts of one,two'));
   await expect(row(page, 'two.pdf')).toBeVisible();
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+  await placeAndName(page, 'TRX-0042');
   await page.keyboard.press('Control+Enter');
   await expect(theDialog(page)).toContainText(t('jobs.sentBefore.title', { count: 2 }));
   await page.keyboard.press('Escape');

@@ -9,7 +9,7 @@ import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf 
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { type Widget, widgets } from '../support/pdf/widgets.ts';
 import { findMarkers } from '../support/storage/markers.ts';
-import { banner, connectInForm, openFolder, row } from './clerk.ts';
+import { banner, connectInForm, openFolder, placeAndName, placeSignature, row } from './clerk.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -93,8 +93,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   // By preset, for one document only.
   await row(page, '10 fourteen pages.pdf').click();
   await page.getByRole('radio', { name: es('signing.placement.this') }).press('Space');
-  await page.getByRole('button', { name: es('signing.presets.label') }).click();
-  await page.getByRole('option', { name: es('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await placeSignature(page, es);
 
   // Nothing leaves without client info, and the fault is named. While the documents are checked, the button says so.
   await page.evaluate(() => {
@@ -177,9 +176,7 @@ test.describe('with its own provider', () => {
     for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(1, name));
     await openFolder(station, place.folder);
     await expect(row(page, 'd silent.pdf')).toBeVisible();
-    await page.getByRole('button', { name: t('signing.presets.label') }).click();
-    await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-    await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
+    await placeAndName(page, 'TRX-0002');
 
     provider.misbehave('sign', {});
     provider.misbehave('sign', { entry: 'fail' });

@@ -9,7 +9,7 @@ import { type Practice, writeSamples } from '../support/doors/practice.ts';
 import { startSwitchedLine } from '../support/network/switched-line.ts';
 import { plainPdf, protectedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { areaShown } from './area-shown.ts';
-import { banner, openFolder, row, showListed, showSignPane } from './clerk.ts';
+import { banner, openFolder, placeSignature, row, showListed, showSignPane } from './clerk.ts';
 import { expect, type PageWithStation, type Running } from './launch.ts';
 import { placementTestScenes, placementTestTour } from './placement-test-tour.ts';
 import { verifyScenes, verifyTour } from './verify-tour.ts';
@@ -113,8 +113,7 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await showListed(page, protectedName);
   await clickRow(names[1] ?? '');
   await opened();
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await placeSignature(page, t);
   const rectangle = page.getByRole('application');
   await expect(rectangle).toBeFocused();
   await page.keyboard.press('Shift+ArrowUp');

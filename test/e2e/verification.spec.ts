@@ -6,7 +6,7 @@ import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf } from '../support/pdf/poppler.ts';
-import { connect, openFolder, row } from './clerk.ts';
+import { connect, openFolder, placeAndName, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -39,9 +39,7 @@ test('wrong files are held back with their reason, and one is released with a na
   for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(3, name));
   await openFolder(station, place.folder);
   await expect(row(page, 'f dropped.pdf')).toBeVisible();
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
+  await placeAndName(page, 'TRX-0002');
   provider.misbehave('sign', {});
   for (const [, entry] of wrongAnswers) provider.misbehave('sign', { entry });
   await page.keyboard.press('Control+Enter');

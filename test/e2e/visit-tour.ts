@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../support/doors/domain.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
-import { banner, openFolder, row, showListed } from './clerk.ts';
+import { banner, openFolder, placeSignature, row, showListed } from './clerk.ts';
 import { keepVisit, setRules } from './keep-visit.ts';
 import { expect, type Running } from './launch.ts';
 import { type KeyOf, words } from './words.ts';
@@ -157,8 +157,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await writeFile(contracts, contract, await plainPdf(2, 'contrato'));
   await openFolder(station, contracts);
   await showListed(page, contract);
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await placeSignature(page, t);
   await page.locator('.page[data-loaded] canvas').last().waitFor();
   await expect(button(c('findings.override')).first()).toBeVisible();
   await visit('visit-sign');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
 import { type Policy, policySchema } from '../support/doors/domain.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
-import { banner, openFolder, row } from './clerk.ts';
+import { banner, openFolder, placeSignature, row } from './clerk.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
@@ -62,8 +62,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await openFolder(station, folder);
   await expect(row(page, 'Contrato de crédito.pdf')).toBeVisible();
   await expect(page.getByLabel(t('signing.client.label'))).toHaveValue('TX-2001');
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
+  await placeSignature(page);
   await expect(page.getByText(t('customers.findings.stop', { what: t('problems.policy-not-screened.what') }))).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(banner(page).getByText(t('problems.policy-not-screened.what'))).toBeVisible();

@@ -7,13 +7,11 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { openFolder, row } from '../../e2e/clerk.ts';
+import { openFolder, placeAndName, row } from '../../e2e/clerk.ts';
 import { expect, type QueueFixture, test } from '../../e2e/queue-fixture.ts';
 import type { Running } from '../../e2e/running.ts';
-import { words } from '../../e2e/words.ts';
 import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
 
-const t = words('en');
 const runs = 5;
 const count = 200;
 
@@ -37,9 +35,7 @@ async function signAll(station: Running, queue: QueueFixture, folder: string, le
   await queue.connect(station);
   await openFolder(station, folder);
   await expect(row(page, 'c0.pdf')).toBeVisible();
-  await page.getByRole('button', { name: t('signing.presets.label') }).click();
-  await page.getByRole('option', { name: t('signing.presets.builtIn.lastPageBottomRight') }).click();
-  await page.getByLabel(t('signing.client.label')).fill('TRX-0042');
+  await placeAndName(page, 'TRX-0042');
   const time = await worked(page);
   const [before, begun] = [await time(), Date.now()];
   await page.keyboard.press('Control+Enter');
