@@ -29,7 +29,6 @@ export type DateFieldProps = FieldWords & {
   value: string | null;
   /** Called with null when the day is cleared. */
   onChange: (day: string | null) => void;
-  className?: string;
 };
 
 function MonthCalendar() {
@@ -52,7 +51,7 @@ function MonthCalendar() {
   );
 }
 
-export function DateField({ label, description, errorMessage, value, onChange, className = '' }: DateFieldProps) {
+export function DateField({ label, description, errorMessage, value, onChange }: DateFieldProps) {
   const { t } = useTranslation('ui');
   const parts = useRef<HTMLDivElement>(null);
   const clear = () => {
@@ -67,7 +66,7 @@ export function DateField({ label, description, errorMessage, value, onChange, c
       shouldForceLeadingZeros
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"
-      className={`ui-field ${className}`}
+      className="ui-field"
     >
       <Label className="ui-label">{label}</Label>
       <FieldBody description={description} errorMessage={errorMessage}>

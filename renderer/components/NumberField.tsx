@@ -11,19 +11,12 @@ import {
 } from 'react-aria-components';
 import { FieldBody, type FieldWords } from './FieldParts.tsx';
 
-export type NumberFieldProps = Omit<AriaNumberFieldProps, 'className' | 'children' | 'style'> &
-  FieldWords & { hideLabel?: boolean; className?: string };
+export type NumberFieldProps = Omit<AriaNumberFieldProps, 'className' | 'children' | 'style'> & FieldWords & { className?: string };
 
-export function NumberField({ label, description, errorMessage, hideLabel, className = '', ...rest }: NumberFieldProps) {
+export function NumberField({ label, description, errorMessage, className = '', ...rest }: NumberFieldProps) {
   return (
-    <AriaNumberField
-      {...rest}
-      isInvalid={errorMessage !== undefined}
-      validationBehavior="aria"
-      className={`ui-field ${className}`}
-      {...(hideLabel ? { 'aria-label': label } : {})}
-    >
-      {!hideLabel && <Label className="ui-label">{label}</Label>}
+    <AriaNumberField {...rest} isInvalid={errorMessage !== undefined} validationBehavior="aria" className={`ui-field ${className}`}>
+      <Label className="ui-label">{label}</Label>
       <FieldBody description={description} errorMessage={errorMessage}>
         <Group className="ui-number">
           <Input />
