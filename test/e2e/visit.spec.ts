@@ -62,7 +62,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await openFolder(station, folder);
   await expect(row(page, 'Contrato de crédito.pdf')).toBeVisible();
   await expect(page.getByLabel(t('signing.client.label'))).toHaveValue('TX-2001');
-  await placeSignature(page);
+  await placeSignature(page, t);
   await expect(page.getByText(t('customers.findings.stop', { what: t('problems.policy-not-screened.what') }))).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(banner(page).getByText(t('problems.policy-not-screened.what'))).toBeVisible();
