@@ -42,6 +42,8 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
     await page.keyboard.press('Enter');
     const undo = page.locator('.ui-toasts').getByRole('button', { name: t('inbox.said.undo') });
     await expect(undo).toBeVisible();
+    // The button is disabled now.
+    await expect(page.locator('[role="row"]:focus')).toHaveAttribute('aria-selected', 'true');
     await expect(async () => {
       await page.keyboard.press('F6');
       await expect(undo).toBeFocused({ timeout: 500 });

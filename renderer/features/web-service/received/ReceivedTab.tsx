@@ -3,6 +3,7 @@ import { CheckCheck, Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
+import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
 import { useServiceState } from '../../../state/web-service.ts';
@@ -14,6 +15,19 @@ import { ItemDetails } from './ItemDetails.tsx';
 import { marksOf, ReceivedRow, rowHeight, useItemWords } from './ReceivedRow.tsx';
 
 const shows = ['all', 'unread', 'changed', 'quarantined'] as const satisfies readonly InboxFilter['show'][];
+
+/** Moves the focus from the button that marks all as read, which is disabled then, to the list: to the chosen row, or the first one. */
+function useFocusAfterAll(unread: number): void {
+  const before = useRef(unread);
+  useEffect(() => {
+    const isDone = before.current > 0 && unread === 0;
+    before.current = unread;
+    const inList = (selector: string) => document.querySelector<HTMLElement>(`.inbox-listed ${selector}`);
+    return isDone
+      ? focusWhenLost(() => inList('[role="row"][aria-selected="true"]') ?? inList('[role="row"]') ?? inList('button'))
+      : undefined;
+  }, [unread]);
+}
 
 function useReadKey(): void {
   useWindowKeys((event) => {
@@ -46,6 +60,7 @@ export function ReceivedTab(props: InboxViewProps) {
   const [removing, setRemoving] = useState<InboxItem | null>(null);
   const details = useRef<HTMLDivElement>(null);
   useReadKey();
+  useFocusAfterAll(unread);
   // Changes while another area was in view are not reported row by row.
   useEffect(received.reload, []);
   const runs = service?.state === 'running';
