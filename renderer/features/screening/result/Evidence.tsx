@@ -1,5 +1,5 @@
 /** What evidence needs besides the outcome: the facts (log number, times, the clerk, the sources), the certificates, the answer as received. */
-import { Braces, Copy, FileCheck } from 'lucide-react';
+import { Braces, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
@@ -104,7 +104,7 @@ export function Evidence({ view }: { view: ScreeningView }) {
         <fieldset className="scr-certificate">
           <legend>{t('certificate.label')}</legend>
           {languages.map((language) => (
-            <Button key={language} size="small" icon={FileCheck} onPress={() => void saveCertificate(view.id, language)}>
+            <Button key={language} size="small" onPress={() => void saveCertificate(view.id, language)}>
               {t('certificate.in', { language: languageName(language) })}
             </Button>
           ))}
