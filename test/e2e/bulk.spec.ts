@@ -105,6 +105,8 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
       // Only those in sight are drawn, and the page itself is not scrolled.
       expect(await grid(page).getByRole('row').count()).toBeLessThan(31);
       expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+      // Filters without rows take no line of a small display.
+      await expect(chip(page, t('bulk.filter.open')).first()).toBeVisible({ visible: viewport === wide.viewport });
     }
     await look(page);
     await expect(chip(page, t('bulk.filter.match')).first()).toContainText('3');

@@ -8,12 +8,11 @@ import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
 
 const names = ['any', 'match', 'undecided', 'unavailable', 'failed', 'skipped', 'clear', 'open'] as const satisfies readonly Outcomes[];
-const tones: Partial<Record<Outcomes, 'bad' | 'doubt' | 'quiet'>> = {
+const tones: Partial<Record<Outcomes, 'bad' | 'doubt'>> = {
   match: 'bad',
   undecided: 'bad',
   failed: 'doubt',
   unavailable: 'doubt',
-  skipped: 'quiet',
 };
 /** Milliseconds without a key before the rows are filtered. */
 const pause = 250;
