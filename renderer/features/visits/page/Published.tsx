@@ -15,13 +15,13 @@ export function Published({ view }: { view: VisitView }) {
   const { t } = useTranslation('customers');
   const { value: items, problem, reload } = usePublicationsOf(view.id);
   const [publishing, setPublishing] = useState(() => wasPublishing(view.id));
+  const act = (
+    <Button size="small" icon={Plus} onPress={() => setPublishing(true)}>
+      {t('published.act')}
+    </Button>
+  );
   const above = (
     <>
-      <div className="cust-publish">
-        <Button size="small" icon={Plus} onPress={() => setPublishing(true)}>
-          {t('published.act')}
-        </Button>
-      </div>
       {problem && (
         <ProblemBanner
           problem={problem}
@@ -36,7 +36,14 @@ export function Published({ view }: { view: VisitView }) {
     </>
   );
   return (
-    <Section icon={FileUp} title={t('published.title')} count={items?.length ?? 0} empty={items && t('published.none')} above={above}>
+    <Section
+      icon={FileUp}
+      title={t('published.title')}
+      count={items?.length ?? 0}
+      empty={items && t('published.none')}
+      act={act}
+      above={above}
+    >
       {items?.map((publication) => (
         <PublicationRow key={publication.id} publication={publication} />
       ))}
