@@ -68,17 +68,7 @@ export function ReportButton({ checked }: { checked: Checked }) {
 
 export function ReleaseNote({ release: { at, by, reason } }: { release: FileRelease }) {
   const { t } = useTranslation('verification');
-  return (
-    <Banner
-      tone="doubt"
-      what={
-        <>
-          <FileOutput size={14} aria-hidden="true" /> {t('release.said', { by, at: fullTime(at) })}
-        </>
-      }
-      why={reason}
-    />
-  );
+  return <Banner tone="doubt" what={t('release.said', { by, at: fullTime(at) })} why={reason} />;
 }
 
 type Props = { checked: Checked; verification: VerificationSummary };
