@@ -13,6 +13,7 @@ import { endOnFaults } from './crash-output.ts';
 import { registerIpc } from './ipc/register.ts';
 import { showMenu } from './menu.ts';
 import type { OpenedStation } from './open-station.ts';
+import { pageFlags } from './page-flags.ts';
 import { declareAppScheme, serveApp } from './protocol/app-protocol.ts';
 import { listRendererFiles, type RendererFile } from './protocol/renderer-files.ts';
 import { keepCertificateErrors } from './security/certificates.ts';
@@ -66,8 +67,7 @@ export function startDesktop(): void {
   }
   log.write('started', { ...processFacts('desktop'), packaged: app.isPackaged });
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => log.write('childEnded', { type, reason, exitCode }));
-  enableSandbox();
-  limitToHttp1();
+  setEngine();
   declareAppScheme();
   keepCertificateErrors();
   app.on('open-file', (event, path) => {
@@ -131,6 +131,13 @@ export function startDesktop(): void {
 
   // Not awaited: Electron is ready only after this module has been evaluated.
   void app.whenReady().then(open);
+}
+
+/** Chromium reads all of it before the application is ready. */
+function setEngine(): void {
+  enableSandbox();
+  limitToHttp1();
+  app.commandLine.appendSwitch('js-flags', pageFlags);
 }
 
 function restrictedSession(): Session {

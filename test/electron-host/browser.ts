@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, LaunchOptions } from 'playwright';
+import { pageFlags } from '../../main/desktop/page-flags.ts';
 import { openBrowserPage } from './browser-page.ts';
 import type { BrowserPage, PageOwner, PageSetup } from './page-parts.ts';
 
@@ -72,6 +73,8 @@ export function browserOptions({
       '--disable-component-update',
       '--disable-sync',
       '--disable-quic',
+      // The host's `app.commandLine` reaches no browser.
+      `--js-flags=${pageFlags}`,
       // Without a process in reserve for a next page, which no application here opens: it took a seventh of the processor time.
       '--disable-features=Translate,MediaRouter,SpareRendererForSitePerProcess',
       // Hides the browser's warning bar: root's missing sandbox is the developer's concern.
