@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { clockMemorySchema, hasJumped, observeClock } from '../main/platform/storage/trusted-clock.ts';
+import { dayMs } from '../shared/domain/day.ts';
 import type { Contents } from './contents.ts';
 import { advisoryLocks, type HubDatabase, type Queryable } from './database.ts';
 
@@ -23,7 +24,6 @@ export type RetentionDeps = { database: HubDatabase; contents: Contents; days: R
 
 /** Rows of one transaction. */
 const batchSize = 200;
-const dayMs = 86_400_000;
 /** A time that nothing is older than, for no removal. */
 const day = (now: Date, days: number): Date => new Date(Number.isFinite(days) ? now.getTime() - days * dayMs : 0);
 

@@ -7,7 +7,7 @@ export type WindowPlace = Rectangle & { isMaximized: boolean };
 
 /** Milliseconds after the last move until the place is written. */
 const writeDelayMs = 500;
-/** Arrangements whose places stay; a remote desktop has displays of another size in each session. */
+/** Maximum number of arrangements of displays with a stored place: a remote desktop has other displays in each session. */
 const maxArrangements = 50;
 /** Pixels of the title bar that have to be on a display, so that a person can reach it. */
 const reachable = 100;
