@@ -14,8 +14,7 @@ import { testWith } from '../support/runner/need.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { findMarkers } from '../support/storage/markers.ts';
-import { mountOver, smallDisk } from '../support/storage/mounts.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { folderOnDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
 
 const encryptedNow = (station: SigningStation): string[] => readdirSync(join(station.dataDir, 'encrypted'));
@@ -166,18 +165,15 @@ describe('damage or loss', () => {
   testWith('small file system')(
     'of the disk of that folder: the station does not open, and sends what waits once it is there again',
     async () => {
-      const dataDir = await tempDir();
-      const folder = join(dataDir, 'encrypted');
-      await mkdir(folder);
-      const disk = await smallDisk(4_096);
-      const unmount = mountOver(disk, folder);
+      const { dataDir, mount } = await folderOnDisk(4_096);
+      const unmount = mount();
       const station = withSigningActions(await buildStation({ dataDir }));
       const ids = await station.contracts('waiting');
       station.queue.pause();
       await station.send(ids);
       const problem = { code: 'data-folder-unusable', detail: { context: 'encrypted' } };
       await expect(station.reopen({}, unmount)).rejects.toMatchObject({ problem });
-      mountOver(disk, folder);
+      mount();
       const next = await station.openOn(dataDir);
       next.queue.resume();
       await expect.poll(() => statesOf(next), longWait).toEqual(['signed']);

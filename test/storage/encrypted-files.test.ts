@@ -11,7 +11,7 @@ import { runs } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
 import { orDamaged } from '../support/storage/damaged-file.ts';
 import { onDisk, owner, place, put, refusal } from '../support/storage/encrypted-place.ts';
-import { makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
+import { folderOnDisk, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -312,11 +312,8 @@ describe('a disk that refuses', () => {
   testWith('small file system')(
     'because the disk of the folder is not mounted is reported as such, and nothing is written there',
     async () => {
-      const dataDir = await tempDir();
-      const folder = join(dataDir, 'encrypted');
-      await mkdir(folder);
-      const disk = await smallDisk(1_024);
-      const unmount = mountOver(disk, folder);
+      const { dataDir, folder, mount } = await folderOnDisk(1_024);
+      const unmount = mount();
       const { database, files } = await place({ dataDir });
       const file = await put(files, 'x');
       unmount();
@@ -327,7 +324,7 @@ describe('a disk that refuses', () => {
       expect(await refusal((async () => files.source(file))())).toMatchObject(expected);
       expect(await refusal(place({ dataDir, database }))).toMatchObject(expected);
       expect(await readdir(folder)).toEqual([]);
-      const again = mountOver(disk, folder);
+      const again = mount();
       expect((await files.bytes(file)).toString()).toBe('x');
       expect((await (await place({ dataDir, database })).files.bytes(file)).toString()).toBe('x');
       again();
@@ -341,11 +338,8 @@ describe('a disk that refuses', () => {
   );
 
   testWith('small file system')('whose files were moved to the disk of the data folder is in use there', async () => {
-    const dataDir = await tempDir();
-    const folder = join(dataDir, 'encrypted');
-    await mkdir(folder);
-    const disk = await smallDisk(1_024);
-    const unmount = mountOver(disk, folder);
+    const { dataDir, folder, disk, mount } = await folderOnDisk(1_024);
+    const unmount = mount();
     const { database, files } = await place({ dataDir });
     const [moved, lost] = [await put(files, 'x'), await put(files, 'y')];
     unmount();

@@ -61,8 +61,16 @@ export function makeReadOnly(folder: string): void {
   mount('-o', 'remount,ro,bind', folder);
 }
 
-/** Mounts a folder over another one, empty folder. @returns how to unmount it, as when its disk or share goes away */
-export function mountOver(folder: string, point: string): () => void {
+/** A data folder whose `encrypted` is on another disk of N KiB. `mount` returns how to unmount it, as when that disk goes away. */
+export async function folderOnDisk(kibibytes: number): Promise<{ dataDir: string; folder: string; disk: string; mount(): () => void }> {
+  const dataDir = await tempDir();
+  const folder = join(dataDir, 'encrypted');
+  await mkdir(folder);
+  const disk = await smallDisk(kibibytes);
+  return { dataDir, folder, disk, mount: () => mountOver(disk, folder) };
+}
+
+function mountOver(folder: string, point: string): () => void {
   mount('--bind', folder, point);
   let isMounted = true;
   const unmount = (): void => {
