@@ -22,7 +22,7 @@ function connected(message: unknown): void {
   let isBegun = false;
   socket.read = (size) => {
     let chunk = read(size);
-    while (Buffer.isBuffer(chunk) && chunk.indexOf(start) === 0 && chunk.includes(end)) {
+    while (Buffer.isBuffer(chunk) && chunk.subarray(0, start.length).equals(start) && chunk.includes(end)) {
       const rest = chunk.subarray(chunk.indexOf(end) + end.length);
       chunk = rest.length > 0 ? rest : read(size);
     }
