@@ -86,7 +86,8 @@ describe('a source in chunks', () => {
     const large = Buffer.alloc(3 * 1024 * 1024 + 5, 'x');
     const at = [0, 65_530, 1024 * 1024 - 4, 2 * 1024 * 1024 - 1, large.length - 9];
     for (const one of at) large.write('startxref', one);
-    expect([...positionsOf(inChunks(large, 64 * 1024), 'startxref')]).toEqual(at);
+    expect([...positionsOf(inChunks(large, 64 * 1024), 'startxref', 0)]).toEqual(at);
+    for (const start of at) expect([...positionsOf(inChunks(large, 64 * 1024), 'startxref', start)]).toEqual(at.slice(at.indexOf(start)));
     for (let end = at.length; end > 0; end -= 1) {
       const until = (at[end] ?? large.length) + (end < at.length ? 8 : 0);
       expect(lastPositionOf(inChunks(large.subarray(0, until), 64 * 1024), 'startxref')).toBe(at[end - 1]);

@@ -52,12 +52,12 @@ export function isSameRange(
   return true;
 }
 
-/** Yields the positions of a text in order. */
-export function* positionsOf(source: ByteSource, text: string): Generator<number> {
+/** Yields the positions of a text, from `start` on, in order. */
+export function* positionsOf(source: ByteSource, text: string, start: number): Generator<number> {
   const sought = Buffer.from(text, 'latin1');
   const overlap = sought.length - 1;
-  let [from, before] = [0, Buffer.alloc(0)];
-  for (const piece of source.pieces(0, source.length)) {
+  let [from, before] = [start, Buffer.alloc(0)];
+  for (const piece of source.pieces(start, source.length)) {
     // A text at the border begins in the bytes before the piece.
     const border = Buffer.concat([before, piece.subarray(0, overlap)]);
     for (let at = border.indexOf(sought); at !== -1; at = border.indexOf(sought, at + 1)) yield from - before.length + at;

@@ -240,7 +240,9 @@ function readPack(file: ByteSource, stream: PdfStream): Pack {
 function revisionsOf(bytes: ByteSource, sections: readonly Section[]): Revision[] {
   const named = new Map(sections.map((section) => [section.at, section]));
   const ends: number[] = [];
-  for (const at of positionsOf(bytes, 'startxref')) {
+  // None is before the section that it names, and so before the first one: most of a file needs no search.
+  const first = sections.reduce((least, { at }) => Math.min(least, at), bytes.length);
+  for (const at of positionsOf(bytes, 'startxref', first)) {
     const match = /^startxref\s+(\d{1,15})\s+%%EOF(\r\n|\r|\n)?/.exec(bytes.range(at, at + 64).toString('latin1'));
     const start = Number(match?.[1]);
     if (match !== null && named.has(start) && start < at) ends.push(at + match[0].length);
