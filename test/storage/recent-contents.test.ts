@@ -50,6 +50,25 @@ describe('a content that is read soon', () => {
     expect(await files.bytes(file)).toEqual(content);
   });
 
+  it('is put together in its own memory, which it no longer has once there are more bytes than announced', async () => {
+    const { files } = await place();
+    const content = randomBytes(300_000);
+    const writer = await files.create('decoded', owner, { readSoon: 250_000 });
+    const put = async (from: number, to: number) => {
+      const room = writer.room(to - from);
+      content.copy(room, 0, from, to);
+      await writer.write(room);
+      return room.buffer instanceof SharedArrayBuffer;
+    };
+    expect([await put(0, 100_000), await put(100_000, 100_001), await put(100_001, 260_000), await put(260_000, 300_000)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await files.bytes(await writer.finish())).toEqual(content);
+  });
+
   it('is refused when the thread dies, which leaves nothing, and the next one is written by another thread', async () => {
     const { folder, files } = await place();
     const posted = vi.spyOn(Worker.prototype, 'postMessage');

@@ -82,8 +82,11 @@ export async function* encodeBase64(content: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 export type PlainBase64 = {
-  /** Returns the bytes of complete groups of four; null once the text is not plain base64. */
-  push(piece: string): Buffer | null;
+  /**
+   * Returns the bytes of complete groups of four; null once the text is not plain base64.
+   * @param room returns the memory for a number of bytes, all of it or more
+   */
+  push(piece: string, room?: (bytes: number) => Buffer): Buffer | null;
   /** Returns the last bytes; null for a text that does not end as base64 does. */
   end(): Buffer | null;
   /** Returns the text that was not decoded. */
@@ -97,7 +100,7 @@ export type PlainBase64 = {
 export function createPlainBase64(): PlainBase64 {
   let carry = '';
   return {
-    push(piece) {
+    push(piece, room = Buffer.allocUnsafeSlow) {
       const text = carry === '' ? piece : carry + piece;
       const padding = text.indexOf('=');
       // Characters before the padding are decoded with it, at the end.
@@ -105,9 +108,10 @@ export function createPlainBase64(): PlainBase64 {
       const whole = length - (length % 4);
       carry = text.slice(whole);
       if (whole === 0) return carry.length > maxTailLength ? null : Buffer.alloc(0);
-      const bytes = Buffer.from(text.slice(0, whole), 'base64');
+      const bytes = room((whole / 4) * 3).subarray(0, (whole / 4) * 3);
+      const written = bytes.write(text.slice(0, whole), 'base64');
       // Node skips other characters, and accepts those of the URL-safe alphabet.
-      const isPlain = bytes.length === (whole / 4) * 3 && !text.includes('-') && !text.includes('_');
+      const isPlain = written === bytes.length && !text.includes('-') && !text.includes('_');
       if (isPlain && carry.length <= maxTailLength) return bytes;
       carry = text;
       return null;

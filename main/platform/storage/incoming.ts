@@ -66,7 +66,7 @@ export function openIncoming(files: EncryptedFiles, owner: string, readSoon: num
       async write(piece) {
         size += piece.length;
         if (text !== null) return text.write(Buffer.from(piece, 'utf8'));
-        const bytes = base64.push(piece);
+        const bytes = base64.push(piece, decoded?.room);
         if (bytes === null) return asText(base64.rest());
         if (bytes.length === 0) return;
         decoded ??= await files.create('decoded', owner, { readSoon });

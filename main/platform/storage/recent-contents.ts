@@ -8,6 +8,8 @@ import { type Block, createSharedMemory } from './shared-memory.ts';
 
 /** The content of a file while it is written. */
 export type NewContents = {
+  /** Returns the memory of the next bytes, which `add` then does not copy; null when they are more than were announced. */
+  room(bytes: number): Buffer | null;
   /** False when the content has more bytes than were announced: it is not retained then. */
   add(bytes: Uint8Array): boolean;
   /** Takes all announced bytes, which are written into `content` elsewhere. */
@@ -70,13 +72,20 @@ export function createRecentContents(): RecentContents {
       const own: Retained = { kind, block, leave: block.enter(), content: null, state: '', timer: undefined };
       retained.set(id, own);
       let size = 0;
+      let room = bytes;
       return {
+        room: (count) => (size + count <= room ? all.subarray(size, size + count) : null),
         add(piece) {
-          const isWithin = size + piece.length <= bytes;
-          if (isWithin) all.set(piece, size);
-          else drop(id);
-          size += isWithin ? piece.length : 0;
-          return isWithin;
+          if (size + piece.length > room) {
+            // Soon another content has the memory.
+            room = 0;
+            drop(id);
+            return false;
+          }
+          const isThere = piece.buffer === all.buffer && piece.byteOffset === size;
+          if (!isThere) all.set(piece, size);
+          size += piece.length;
+          return true;
         },
         fill() {
           size = bytes;

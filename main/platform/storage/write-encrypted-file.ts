@@ -17,6 +17,8 @@ import { UnreadableSource, writeInThread } from './write-in-thread.ts';
 const batchBytes = 256 * 1024;
 
 export type EncryptedWriter = {
+  /** Returns memory for the next bytes, which need no copy when they are written from there; they must be the next ones that are. */
+  room(bytes: number): Buffer;
   /** @throws StationError `disk-full`, `data-folder-unusable` */
   write(bytes: Uint8Array): Promise<void>;
   /**
@@ -107,6 +109,7 @@ export async function createEncryptedWriter({ name, memory, store, remove, onEnd
   };
 
   return {
+    room: (bytes) => memory?.room(bytes) ?? Buffer.allocUnsafeSlow(bytes),
     write: (bytes) =>
       next(async () => {
         size += bytes.length;
