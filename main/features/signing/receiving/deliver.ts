@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { fallbackStem } from '../../../platform/files/file-name.ts';
 import { findExistingCopy } from '../../../platform/files/find-existing-copy.ts';
-import { removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
+import { oneChunk, removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { JobUpdate, OutboxJob, ReceivedFile } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -250,7 +250,7 @@ async function firstThatTakes(
       const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } =
-        there ?? (await write({ ...place, name, key: encrypted.id, content: files.read(encrypted), freesPieces: true }));
+        there ?? (await withContent(encrypted, files, (content) => write({ ...place, name, key: encrypted.id, ...content })));
       return { ...one, name: own, path, problem: first === null ? null : passedOver(first.thrown) };
     } catch (thrown) {
       if (isLost(thrown)) return { ...one, thrown };
@@ -258,6 +258,21 @@ async function firstThatTakes(
     }
   }
   return { ...one, thrown: first?.thrown };
+}
+
+/** Passes on the content of a file: from memory, where there is one, without a copy and as one piece. */
+async function withContent<T>(
+  encrypted: EncryptedFile,
+  files: EncryptedFiles,
+  use: (content: Pick<WholeFile, 'content' | 'freesPieces'>) => Promise<T>,
+): Promise<T> {
+  const { source, release } = files.source(encrypted);
+  try {
+    const { content } = source;
+    return await use(content === null ? { content: files.read(encrypted), freesPieces: true } : { content: oneChunk(content) });
+  } finally {
+    release();
+  }
 }
 
 /**
