@@ -206,7 +206,10 @@ function refOf({ refs }: Cursor, number: number, generation: number): PdfRef {
 function readName(cursor: Cursor): PdfName {
   cursor.at += 1;
   const text = readRegular(cursor);
-  return { kind: 'name', value: text.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) };
+  const escape = /#([0-9a-fA-F]{2})/g;
+  // Nearly no name has one.
+  const value = text.includes('#') ? text.replace(escape, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
+  return { kind: 'name', value };
 }
 
 function readArray(cursor: Cursor, depth: number): PdfValue[] {
