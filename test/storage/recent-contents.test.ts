@@ -67,6 +67,10 @@ describe('a content that is read soon', () => {
       false,
     ]);
     expect(await files.bytes(await writer.finish())).toEqual(content);
+    const discarded = await files.create('decoded', owner, { readSoon: 10 });
+    expect(discarded.room(10).buffer).toBeInstanceOf(SharedArrayBuffer);
+    await discarded.discard();
+    expect(discarded.room(10).buffer).toBeInstanceOf(ArrayBuffer);
   });
 
   it('is refused when the thread dies, which leaves nothing, and the next one is written by another thread', async () => {

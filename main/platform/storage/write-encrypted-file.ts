@@ -109,7 +109,8 @@ export async function createEncryptedWriter({ name, memory, store, remove, onEnd
   };
 
   return {
-    room: (bytes) => memory?.room(bytes) ?? Buffer.allocUnsafeSlow(bytes),
+    // Memory that was given back may be another content's.
+    room: (bytes) => (state === 'open' ? memory?.room(bytes) : null) ?? Buffer.allocUnsafeSlow(bytes),
     write: (bytes) =>
       next(async () => {
         size += bytes.length;
