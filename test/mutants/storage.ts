@@ -234,6 +234,22 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/storage/recent-contents.ts',
+    ['test/storage/recent-contents.test.ts'],
+    [['a content with more bytes than announced is written into memory that another one has', '            room = 0;\n', '']],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/write-encrypted-file.ts',
+    ['test/storage/recent-contents.test.ts'],
+    [
+      [
+        'a discarded content is written into memory that another one has',
+        "(state === 'open' ? memory?.room(bytes) : null)",
+        'memory?.room(bytes)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/storage/shared-memory.ts',
     ['test/storage/recent-contents.test.ts'],
     [
