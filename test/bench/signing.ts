@@ -16,7 +16,7 @@ import type { StationRun } from './lib/signing-station.ts';
 
 const run = promisify(execFile);
 const MiB = 1024 * 1024;
-/** Papers of the first calls, which are not measured, and of those that are. */
+/** Papers of the first calls, which are not measured, and of those that are; a station that has worked before has signed all of these. */
 const [warm, count] = [10, 100];
 const [perCall, callsAtOnce] = [10, 4];
 const repeats = 5;
@@ -92,6 +92,7 @@ async function throughput(folder: string, delay: number, atLeast: number, say: (
   const cpu: number[] = [];
   const opening: number[] = [];
   const bare: number[] = [];
+  const later: number[] = [];
   try {
     const ours = async () => {
       const { seconds, openSeconds, cpuMs, openCpuMs } = await signAll(folder, server.port, [warm, count]);
@@ -103,6 +104,8 @@ async function throughput(folder: string, delay: number, atLeast: number, say: (
     const measured = await pairs(repeats, ours, async () => {
       const seconds = await curlAll(folder, server.port);
       bare.push(await bareAll(folder, server.port));
+      const { cpuMs, openCpuMs } = await signAll(folder, server.port, [warm + count, count]);
+      later.push((cpuMs - openCpuMs) / count);
       return count / seconds;
     });
     const whole = cpu.map((ms, at) => ms + (opening[at] ?? 0));
@@ -110,6 +113,7 @@ async function throughput(folder: string, delay: number, atLeast: number, say: (
     const figures: Figure[] = [
       { what: `sign-throughput: ${name}`, unit: 'documents/s', ours: measured.ours, reference: measured.reference, goal: { atLeast } },
       { what: `sign-throughput: CPU a document, provider at ${delay} ms`, unit: 'ms', ours: cpu, reference: null, goal: { atMost: 16 } },
+      { what: `CPU a document, of a station that has signed ${warm + count} before`, unit: 'ms', ours: later, reference: null, goal: null },
       { what: `CPU of opening a document, before it`, unit: 'ms', ours: opening, reference: null, goal: null },
       {
         what: 'CPU of a document, opening included; reference: its bytes by plain calls of Node',
@@ -162,7 +166,8 @@ export const bench: Bench = {
     try {
       const folder = mkdtempSync(join(root, 'papers-'));
       say('signing the answers before');
-      for (let number = 0; number < warm + count; number += 1) await writePaper(folder, `paper-${String(number).padStart(3, '0')}`, MiB);
+      for (let number = 0; number < warm + 2 * count; number += 1)
+        await writePaper(folder, `paper-${String(number).padStart(3, '0')}`, MiB);
       const figures = [...(await throughput(folder, 0, 0.25, say)), ...(await throughput(folder, 200, 0.8, say))];
       return [...figures, await memory(root, say)];
     } finally {
