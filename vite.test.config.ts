@@ -16,6 +16,7 @@ export default defineConfig({
     rolldownOptions: {
       ...main.build?.rolldownOptions,
       input: Object.fromEntries(Object.entries(programs).map(([name, source]) => [name, join(root, source)])),
+      output: { ...main.build?.rolldownOptions?.output, codeSplitting: {} },
     },
   },
 });

@@ -9,7 +9,7 @@ import { writeNotices } from './notices.mjs';
 import { root } from './project.mjs';
 
 const folder = join(root, 'dist-cli');
-const configs = ['vite.cli.config.ts', 'vite.cli-workers.config.ts'];
+const configs = ['vite.cli.config.ts', 'vite.workers.config.ts'];
 const sources = [
   'main',
   'practice',

@@ -81,4 +81,9 @@ export function electronBinary() {
 }
 
 /** What is built, each by its own Vite configuration. */
-export const buildParts = { main: 'vite.main.config.ts', preload: 'vite.preload.config.ts', renderer: 'vite.config.ts' };
+export const buildParts = {
+  main: 'vite.main.config.ts',
+  workers: 'vite.workers.config.ts',
+  preload: 'vite.preload.config.ts',
+  renderer: 'vite.config.ts',
+};

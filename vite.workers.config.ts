@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 import { bundledPackages } from './vite.bundled-packages.ts';
 import main, { workers } from './vite.main.config.ts';
 
-/** The workers of the command line, which share no file with it: `vite.cli.config.ts` says why. */
+/** The workers of main and of the command line, which share no file with them: those load in a few files what they need at once. */
 export default defineConfig({
   ...main,
   plugins: [bundledPackages('workers', [])],
