@@ -109,7 +109,7 @@ export async function createEncryptedWriter({ name, memory, store, remove, onEnd
   };
 
   return {
-    // Memory that was given back may be another content's.
+    // Afterwards another content may have the memory.
     room: (bytes) => (state === 'open' ? memory?.room(bytes) : null) ?? Buffer.allocUnsafeSlow(bytes),
     write: (bytes) =>
       next(async () => {

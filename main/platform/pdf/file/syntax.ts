@@ -206,11 +206,12 @@ function refOf({ refs }: Cursor, number: number, generation: number): PdfRef {
 function readName(cursor: Cursor): PdfName {
   cursor.at += 1;
   const text = readRegular(cursor);
-  const escape = /#([0-9a-fA-F]{2})/g;
-  // Nearly no name has one.
-  const value = text.includes('#') ? text.replace(escape, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text;
-  return { kind: 'name', value };
+  // Nearly no name has an escape.
+  return { kind: 'name', value: text.includes('#') ? plainName(text) : text };
 }
+
+const plainName = (name: string): string =>
+  name.replace(/#([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 function readArray(cursor: Cursor, depth: number): PdfValue[] {
   cursor.at += 1;
