@@ -44,6 +44,15 @@ describe('a valid answer', () => {
     expect(answer.sinks[0]?.pieces).toBeGreaterThan(20);
   });
 
+  it.each([7, 4096, 1_000_000])('may have control characters in its texts, in chunks of %i bytes', async (size) => {
+    const content = 'QUJD'.repeat(19).concat('\r\n', '\0').repeat(100);
+    const json = JSON.stringify({ signedDocuments: [signed('a b', 'here'), signed('c', 'QQ==')] });
+    const answer = await read(json.replace('a b', 'a\tb').replace('here', content), [size]);
+    expect(answer.defect).toBeNull();
+    expect(answer.items).toEqual([item('a b', { providerDocumentId: 'd-a b' }), item('c')]);
+    expect(answer.texts.map((text) => text.replaceAll(/\p{Cc}| /gu, ''))).toEqual(['QUJD'.repeat(1900), 'QQ==']);
+  });
+
   it('has JSON escapes in the content decoded', async () => {
     const answer = await read(
       '{"signedDocuments":[{"signedDocument":"a\\/b\\u002bc\\n","referenceNumber":"r\\u00e9","status":"SUCCESS"}]}',

@@ -17,6 +17,7 @@ const forms: Record<string, (bytes: Buffer) => string> = {
   'without padding': (bytes) => bytes.toString('base64').replace(/=+$/, ''),
   'URL-safe': (bytes) => bytes.toString('base64url'),
   'URL-safe, padded': (bytes) => bytes.toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+  'with control characters': (bytes) => bytes.toString('base64').replaceAll(/(.{5})/g, '$1\0\u0001'),
   'in lines': (bytes) => `${bytes.toString('base64').replaceAll(/(.{5})/g, '$1\r\n')}\n`,
   'data prefix': (bytes) => `data:application/pdf;base64,${bytes.toString('base64')}`,
   'data prefix with a name, after a space': (bytes) => ` DATA:application/pdf;name=a.pdf;base64,${bytes.toString('base64url')}`,

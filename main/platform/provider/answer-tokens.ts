@@ -40,7 +40,7 @@ export async function* answerTokens(
     }
     try {
       // `tokenize` returns a symbol for "nothing yet", else the tokens.
-      const found = tokenize(text);
+      const found = tokenize(withoutControls(text));
       const tokens: JsonToken[] = typeof found === 'symbol' ? [] : found.values;
       const string = tokens.findLast(({ name }) => boundaries.has(name));
       if (string !== undefined) isInString = string.name === 'startString';
@@ -63,8 +63,7 @@ export async function* answerTokens(
     for (const piece of /[}\]]/.test(text) ? text.split(/(?<=[}\]])/) : [text]) yield tokensOf(piece);
   }
 
-  for await (const received of unbroken(chunks, (before) => onAround(new TextDecoder().decode(before)))) {
-    const chunk = withoutControls(received);
+  for await (const chunk of unbroken(chunks, (before) => onAround(new TextDecoder().decode(before)))) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new StationError('answer-not-as-described', undefined, { message: 'answer larger than can be' });
     // Of text in ASCII, each character is a byte, which need not be decoded.
@@ -73,9 +72,11 @@ export async function* answerTokens(
     endsWhole = (chunk.at(-1) ?? 0x80) < 0x80;
     if (isInString && !tail.includes('\\')) {
       const within = lengthWithin(text);
-      if (within > 0) yield [{ name: 'stringChunk', value: text.slice(0, within) }];
-      tail = (tail + text.slice(Math.max(0, within - maxEscapeLength), within)).slice(-maxEscapeLength);
-      text = text.slice(within);
+      if (within >= shortestRest) {
+        yield [{ name: 'stringChunk', value: text.slice(0, within) }];
+        tail = (tail + text.slice(within - maxEscapeLength, within)).slice(-maxEscapeLength);
+        text = text.slice(within);
+      }
     }
     tail = (tail + text.slice(-maxEscapeLength)).slice(-maxEscapeLength);
     // A string that begins here and continues in the next chunk need not pass through the parser either.
@@ -122,26 +123,5 @@ function lengthWithin(text: string): number {
   return Math.min(quote === -1 ? text.length : quote, backslash === -1 ? text.length : backslash);
 }
 
-/** Makes blanks of the bytes below 0x20: between values they are the same, and no string may have them, though base64 with line ends does. */
-function withoutControls(bytes: Uint8Array): Uint8Array {
-  if (!hasControls(bytes)) return bytes;
-  const plain = Buffer.from(bytes);
-  for (let at = 0; at < plain.length; at += 1) if ((plain[at] ?? 0) < 0x20) plain[at] = 0x20;
-  return plain;
-}
-
-/** Checks four bytes at a time. */
-function hasControls({ buffer, byteOffset, length }: Uint8Array): boolean {
-  const before = Math.min(length, (4 - (byteOffset % 4)) % 4);
-  const count = (length - before) >> 2;
-  const words = new Uint32Array(buffer, count === 0 ? 0 : byteOffset + before, count);
-  for (let at = 0; at < count; at += 1) {
-    const word = words[at] ?? 0;
-    if (((word - 0x20202020) & ~word & 0x80808080) !== 0) return true;
-  }
-  const edges = [
-    new Uint8Array(buffer, byteOffset, before),
-    new Uint8Array(buffer, byteOffset + before + count * 4, length - before - count * 4),
-  ];
-  return edges.some((edge) => edge.some((byte) => byte < 0x20));
-}
+/** Makes blanks of characters below a blank: between values they are the same, and no string may have them, though base64 with line ends does. */
+const withoutControls = (text: string): string => text.replaceAll(/[^ -\u{10ffff}]/gu, ' ');
