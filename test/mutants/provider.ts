@@ -106,7 +106,7 @@ export const provider: Mutant[] = [
   ...mutantsOf(
     'main/platform/provider/unread-body.ts',
     ['test/provider/answer-forms.test.ts', 'test/signing/in-doubt.test.ts'],
-    [['only the last piece of an unreadable body is saved', '>= maxBehind) size', '>= 0) size']],
+    [['only the last piece of an unreadable body is saved', '>= maxBehind; [first]', '>= 0; [first]']],
   ),
   ...mutantsOf(
     'main/features/signing/settle-document.ts',

@@ -1,4 +1,5 @@
 /** Saves the body of an answer that cannot be read, since it may have signed documents in a form that is not expected. */
+import { freeMemory } from '../files/free-memory.ts';
 import { shortestDocument } from '../json/base64.ts';
 import { encodeBase64 } from '../json/base64-stream.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
@@ -27,7 +28,12 @@ export function createUnreadBody(body: AsyncGenerator<Uint8Array>): UnreadBody {
       if (done) return;
       last.push(value);
       size += value.length;
-      while (size - (last[0]?.length ?? 0) - value.length >= maxBehind) size -= last.shift()?.length ?? 0;
+      for (let [first] = last; first && size - first.length - value.length >= maxBehind; [first] = last) {
+        size -= first.length;
+        last.shift();
+        // Its reader has asked for later ones.
+        freeMemory(first);
+      }
       yield value;
     }
   }

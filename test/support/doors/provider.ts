@@ -21,6 +21,7 @@ export {
   type SigningLease,
 } from '../../../main/platform/provider/sign-documents.ts';
 export { usableMs } from '../../../main/platform/provider/token.ts';
+export { createUnreadBody } from '../../../main/platform/provider/unread-body.ts';
 export { readRecordAnswer } from '../../../main/platform/provider/validation-answer.ts';
 export {
   canValidate,
