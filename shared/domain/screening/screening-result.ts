@@ -46,11 +46,15 @@ export function resultReasons(result: ScreeningResult): ResultReason[] {
   ];
 }
 
+/** The widths of a list of results, the narrowest first; `rows.css` says how wide each is. */
+export const listWidths = ['narrow', 'middle', 'wide'] as const;
+export type ListWidth = (typeof listWidths)[number];
+
 export type ResultColumn = {
   /** Its heading: `column.<key>` of `shared/i18n/<language>/results.json`. */
   key: keyof Texts['results']['column'];
-  /** Its width on the screen, as a track of a CSS grid: in a wide list, and in a narrow one (null: not shown there). Absent: not on the screen. */
-  screen?: { wide: string; narrow: string | null };
+  /** Its track of a CSS grid, and the narrowest list that shows it. Absent: not on the screen. */
+  screen?: { track: string; from: ListWidth };
   /** Its heading for programs in the exported file. Absent: not in the file. */
   file?: string;
   /** Whether the command `screen` lists it among the facts about one person. */
@@ -64,12 +68,12 @@ export type ResultColumn = {
  * and sources are empty: they must not show "not blocked" or "nothing found".
  */
 const declared: readonly ResultColumn[] = [
-  { key: 'number', screen: { wide: '64px', narrow: '52px' }, value: ({ row }) => String(row?.number ?? '') },
+  { key: 'number', screen: { track: '52px', from: 'narrow' }, value: ({ row }) => String(row?.number ?? '') },
   // The person is in the columns of the file itself, and drawn by the screen.
-  { key: 'name', screen: { wide: 'minmax(0, 6fr)', narrow: 'minmax(0, 1fr)' }, value: () => '' },
+  { key: 'name', screen: { track: 'minmax(0, 6fr)', from: 'narrow' }, value: () => '' },
   {
     key: 'outcome',
-    screen: { wide: '188px', narrow: '188px' },
+    screen: { track: '188px', from: 'narrow' },
     file: 'outcome',
     listed: true,
     value: ({ state, outcome }, words) =>
@@ -83,7 +87,7 @@ const declared: readonly ResultColumn[] = [
   },
   {
     key: 'logNumber',
-    screen: { wide: '132px', narrow: null },
+    screen: { track: '132px', from: 'wide' },
     file: 'idBitacora',
     listed: true,
     value: ({ logNumber }) => logNumber ?? '',
@@ -97,7 +101,7 @@ const declared: readonly ResultColumn[] = [
   { key: 'bestMatch', file: 'bestMatch', value: ({ best }, words) => (best ? words.match(best.name, best.reason) : '') },
   {
     key: 'reason',
-    screen: { wide: 'minmax(0, 7fr)', narrow: null },
+    screen: { track: 'minmax(0, 7fr)', from: 'middle' },
     file: 'error',
     // The match has a column of its own in the file.
     value: (result, words) =>

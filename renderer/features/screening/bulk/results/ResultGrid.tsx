@@ -9,7 +9,13 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, type RefObject, useCallback, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../../shared/domain/screening/screening.ts';
-import { type ResultColumn, resultReasons, resultWords, screenColumns } from '../../../../../shared/domain/screening/screening-result.ts';
+import {
+  listWidths,
+  type ResultColumn,
+  resultReasons,
+  resultWords,
+  screenColumns,
+} from '../../../../../shared/domain/screening/screening-result.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { useProblemWords } from '../../../../i18n/problem-words.ts';
 import { badgeOf } from '../../derive.ts';
@@ -20,10 +26,12 @@ import type { Rows } from './pager.ts';
 const headHeight = 30;
 
 /** The tracks of the columns; `rows.css` chooses by the width of the list. */
-const tracks = {
-  '--bulk-wide': screenColumns.map(({ screen }) => screen.wide).join(' '),
-  '--bulk-narrow': screenColumns.flatMap(({ screen }) => screen.narrow ?? []).join(' '),
-} as CSSProperties;
+const tracks = Object.fromEntries(
+  listWidths.map((width, at) => {
+    const shown = screenColumns.filter(({ screen }) => listWidths.indexOf(screen.from) <= at);
+    return [`--bulk-${width}`, shown.map(({ screen }) => screen.track).join(' ')];
+  }),
+) as CSSProperties;
 
 type Props = {
   runId: string;
@@ -104,7 +112,7 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
       <div role="rowgroup" className="bulk-grid-head">
         <div role="row" aria-rowindex={1} className="bulk-row-head">
           {screenColumns.map(({ key, screen }) => (
-            <div key={key} role="columnheader" className={`bulk-head-${key}${screen.narrow === null ? ' bulk-wide' : ''}`}>
+            <div key={key} role="columnheader" className={`bulk-head-${key} bulk-from-${screen.from}`}>
               {t(`column.${key}`)}
             </div>
           ))}
@@ -181,7 +189,7 @@ function Cell({ column, row }: { column: (typeof screenColumns)[number]; row: Sc
   const words = useResultWords();
   const Drawn = drawn[column.key];
   return (
-    <div role="gridcell" className={`bulk-cell-${column.key}${column.screen.narrow === null ? ' bulk-wide' : ''}`}>
+    <div role="gridcell" className={`bulk-cell-${column.key} bulk-from-${column.screen.from}`}>
       {Drawn ? <Drawn row={row} /> : <span className="truncate">{column.value(row, words)}</span>}
     </div>
   );
