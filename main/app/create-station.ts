@@ -69,12 +69,11 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   const visits = opened.adopt(createVisits(visitContext, removal), close);
   const hubRows = openHubRows(store);
   const signingParts = opened.adopt(await composeSigning({ options, foundation, store, visits: hooks }), close);
-  const { signing, queue, placementTest, returned, open, finish, breakOff } = signingParts;
+  const { signing, queue, placementTest, returned, postpone, open, finish, breakOff } = signingParts;
   visitContext.events.on('findings', signingParts.look);
   const screeningParts = opened.adopt(composeScreening({ foundation, store, visits: hooks }), close);
   const { screening, bulk, screeningSetup } = screeningParts;
   const serviceData = opened.adopt(openServiceData({ foundation, store, visits: hooks, atHub: hubRows.atHub }), close);
-  const { publishing, inbox } = serviceData;
   const hub = opened.adopt(composeHub({ options, foundation, store, rows: hubRows, data: serviceData, visits }), close);
   const service = opened.adopt(composeWebService({ dataDir, foundation, store, data: serviceData, serving: visits.start }), close);
 
@@ -87,7 +86,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   if (store.copyCheck) {
     const { isCopy, note } = store.copyCheck;
     if (restored !== null || isCopy) {
-      publishing.withdrawAll();
+      serviceData.publishing.withdrawAll();
       hub.markAll(restored !== null);
     }
     store.database.transaction(() => {
@@ -128,6 +127,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     placementTest,
     returned,
     open,
+    postpone,
     finish,
     breakOff,
     screening,
@@ -136,8 +136,8 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     visits,
     hub,
     service,
-    publishing,
-    inbox,
+    publishing: serviceData.publishing,
+    inbox: serviceData.inbox,
     wake,
     settingsChanged() {
       wake();

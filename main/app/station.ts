@@ -113,6 +113,7 @@ export type Station = {
   settingsChanged(): void;
   /** The connection may be back: tries again, without waiting for the next attempt. */
   wake(): void;
+  postpone: Signing['postpone'];
   open: Signing['open'];
   finish: Signing['finish'];
   breakOff: Signing['breakOff'];

@@ -1,6 +1,6 @@
 /**
- * Ends the station when the operating system asks, without a question to a person. A signal, a shutdown and a logoff that can wait
- * give the documents being sent their answers first. A session that ends now, and a second signal, leave them in doubt.
+ * Ends the station when the operating system asks, without a question to a person. A signal and a shutdown that can wait give the
+ * documents being sent their answers first. A session that ends now, and a second signal, leave them in doubt.
  */
 import { type BrowserWindow, powerMonitor } from 'electron';
 import type { Station } from '../app/station.ts';
@@ -9,11 +9,14 @@ import type { LogFields } from '../platform/log/log-events.ts';
 
 export type SystemEndDeps = {
   window: BrowserWindow;
-  station: Pick<Station, 'open' | 'breakOff' | 'wake'>;
+  station: Pick<Station, 'open' | 'postpone' | 'breakOff' | 'wake'>;
   /** Closes the window after the documents being sent have their outcomes, without a question. */
   close: () => void;
   log: EventLog;
 };
+
+/** Milliseconds without a new call, which the end of the session would leave in doubt. After that it was called off. */
+const maxQueryMs = 120_000;
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -34,10 +37,11 @@ export function endWithSystem({ window, station, close, log }: SystemEndDeps): v
     event.preventDefault();
     end('shutdown');
   }) as () => void);
-  // Windows asks before it ends the session, and names the application while it waits.
+  // Windows asks every application first. Another one, or a person, may stop the end, which Windows does not report: the station stays.
   window.on('query-session-end', (event) => {
+    station.postpone(maxQueryMs);
+    // Windows then names the application and waits for a person, while the answers arrive.
     if (station.open().sending > 0) event.preventDefault();
-    end('session');
   });
   // Nothing delays this one: a few seconds are left.
   window.on('session-end', () => {

@@ -25,6 +25,8 @@ export function openWindow(preferences: WebPreferences, { placeFile, language, l
     title: 'Signing Station',
     webPreferences: preferences,
   });
+  // Electron on Windows has counted the size of a new window in the scale of the first display; once there, it counts in that of its own.
+  if (place) window.setBounds({ x: place.x, y: place.y, width: place.width, height: place.height });
   denyNavigation(window.webContents);
   denyNewWindows(window.webContents);
   handlePageFaults(window, language, log);

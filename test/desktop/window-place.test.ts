@@ -3,15 +3,16 @@ import { EventEmitter } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserWindow, Display } from 'electron';
-import { screen } from 'electron';
+import { screen, BrowserWindow as Window } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readWindowPlace, storeWindowPlace } from '../support/doors/desktop.ts';
+import { openWindow, readWindowPlace, storeWindowPlace } from '../support/doors/desktop.ts';
+import { noLog } from '../support/doors/log.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
-const display = (id: number, x = 0): Display => {
+const display = (id: number, x = 0, scaleFactor = 1): Display => {
   const area = { x, y: 0, width: 1920, height: 1080 };
-  return { id, bounds: area, workArea: area } as Display;
+  return { id, bounds: area, workArea: area, scaleFactor } as Display;
 };
 const withDisplays = (...displays: Display[]) => vi.spyOn(screen, 'getAllDisplays').mockReturnValue(displays);
 
@@ -43,6 +44,19 @@ test('a moved window opens where it was, per arrangement of displays', async () 
   await expect.poll(() => readWindowPlace(file)?.x, longWait).toBe(10);
   withDisplays(display(2, 1920), display(1));
   expect(readWindowPlace(file)?.x).toBe(2000);
+});
+
+test('a window on a second display of another scale opens in the size that it had', async () => {
+  const file = await placeFile();
+  withDisplays(display(1, 0, 1), display(2, 1920, 1.5));
+  const moved = new FakeWindow();
+  storeWindowPlace(moved as unknown as BrowserWindow, file);
+  onTestFinished(() => void moved.removeAllListeners());
+  moved.emit('move');
+  await expect.poll(() => readWindowPlace(file), longWait).not.toBeNull();
+  vi.spyOn(Window.prototype, 'loadURL').mockResolvedValue();
+  const window = openWindow({}, { placeFile: file, language: () => 'en', log: noLog });
+  expect(window.getNormalBounds()).toEqual(moved.place);
 });
 
 test('the places of the fifty arrangements that were used last stay', async () => {

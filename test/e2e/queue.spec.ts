@@ -133,6 +133,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     // A logoff ends a station at once that sends nothing; the events of a system cannot be made on the real binary.
     if (third.system === null) return;
     expect(await third.system.emit('window', 'query-session-end')).toBe(false);
+    await third.system.emit('window', 'session-end');
     expect(await third.system.ended).toBe(0);
   });
 });

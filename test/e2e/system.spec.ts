@@ -17,7 +17,7 @@ const host = join(repository, 'test/electron-host/run.ts');
 // The events of a system cannot be made on the real binary; the workflow starts and ends that one (docs/platforms.md).
 test.skip(electronBinary() !== null, 'the Electron host plays the system');
 
-test('waking from sleep sends queued documents without their backoff; a logoff and a signal give the document being sent its answer; the machine stays awake until then', async ({
+test('waking from sleep sends queued documents without their backoff; a logoff and a signal give the document being sent its answer; the machine stays awake until then; a logoff that is called off ends nothing', async ({
   launch,
   queue,
 }) => {
@@ -36,8 +36,13 @@ test('waking from sleep sends queued documents without their backoff; a logoff a
   await expect.poll(() => systemOf(station).state()).toMatchObject({ staysAwake: true, theme: 'system' });
   expect(await systemOf(station).emit('window', 'query-session-end')).toBe(true);
   one.answer();
-  expect(await systemOf(station).ended).toBe(0);
   await queue.expectSigned('one');
+  await expect(row(station.page, 'one.pdf')).toContainText(t('statuses.signed'));
+  // Another application stopped the end; the next time nothing is being sent.
+  await expect(station.page.getByText(t('app.closing.words'))).toBeHidden();
+  expect(await systemOf(station).emit('window', 'query-session-end')).toBe(false);
+  await systemOf(station).emit('window', 'session-end');
+  expect(await systemOf(station).ended).toBe(0);
 
   const second = await launch({ dataDir: queue.dataDir });
   expect((await systemOf(second).state()).staysAwake).toBe(false);

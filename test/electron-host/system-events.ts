@@ -24,6 +24,6 @@ const area = { x: 0, y: 0, width: 1920, height: 1080 };
 export const screen: Pick<Screen, 'getAllDisplays'> = {
   getAllDisplays() {
     requireReady('screen');
-    return [{ id: 1, bounds: area, workArea: area } as Display];
+    return [{ id: 1, bounds: area, workArea: area, scaleFactor: 1 } as Display];
   },
 };

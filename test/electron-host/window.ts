@@ -1,11 +1,12 @@
 /** `electron.BrowserWindow` on the host: one window, one page. */
 import { EventEmitter } from 'node:events';
-import type { BrowserWindowConstructorOptions, WebContents, WebPreferences } from 'electron';
+import type { BrowserWindowConstructorOptions, Rectangle, WebContents, WebPreferences } from 'electron';
 import { app, emitApp, onQuitRequest } from './app.ts';
 import { rememberPreferences, reportToParent } from './control.ts';
 import { type HostPage, openPage } from './page.ts';
 import { requireReady } from './ready.ts';
 import { rules } from './session.ts';
+import { screen } from './system-events.ts';
 
 const windows = new Set<HostWindow>();
 onQuitRequest(() => [...windows].every((window) => window.close()));
@@ -49,15 +50,25 @@ class HostContents extends EventEmitter {
 /** The open window; null for none. */
 export const theWindow = (): HostWindow | null => [...windows].at(-1) ?? null;
 
+/** The size of a window that is made on a display of another scale is that of the first display, as it was with Electron on Windows. */
+function firstBounds({ x = 0, y = 0, width = 800, height = 600 }: BrowserWindowConstructorOptions): Rectangle {
+  const displays = screen.getAllDisplays();
+  const own = displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width && y >= bounds.y && y < bounds.y + bounds.height);
+  const ratio = (displays[0]?.scaleFactor ?? 1) / (own?.scaleFactor ?? 1);
+  return { x, y, width: Math.round(width * ratio), height: Math.round(height * ratio) };
+}
+
 class HostWindow extends EventEmitter {
   readonly webContents = new HostContents();
   private readonly options: BrowserWindowConstructorOptions;
+  private bounds: Rectangle;
   private destroyed = false;
 
   constructor(options: BrowserWindowConstructorOptions) {
     super();
     requireReady('BrowserWindow');
     this.options = options;
+    this.bounds = firstBounds(options);
     rememberPreferences(options.webPreferences ?? {});
     windows.add(this);
   }
@@ -67,7 +78,8 @@ class HostWindow extends EventEmitter {
   }
 
   async loadURL(url: string): Promise<void> {
-    const { width = 800, height = 600, webPreferences = {} as WebPreferences } = this.options;
+    const { webPreferences = {} as WebPreferences } = this.options;
+    const { width, height } = this.bounds;
     this.webContents.once('closed', () => this.gone());
     const host = await openPage({ width, height }, webPreferences, this.webContents);
     this.webContents.host = host;
@@ -79,12 +91,10 @@ class HostWindow extends EventEmitter {
   show(): void {}
   maximize(): void {}
   isMaximized = (): boolean => false;
-  getNormalBounds = () => ({
-    x: this.options.x ?? 0,
-    y: this.options.y ?? 0,
-    width: this.options.width ?? 800,
-    height: this.options.height ?? 600,
-  });
+  getNormalBounds = (): Rectangle => this.bounds;
+  setBounds(bounds: Rectangle): void {
+    this.bounds = bounds;
+  }
   restore(): void {}
 
   focus(): void {

@@ -9,7 +9,7 @@ import { tempDir } from '../support/temp-dir.ts';
 
 type Blocked = Parameters<typeof createSigningScheduler>[0]['blocked'];
 
-async function schedulerFor(acquire: () => Promise<SigningLease | null>, blocked: Blocked = () => null) {
+async function schedulerFor(acquire: () => Promise<SigningLease | null>, blocked: Blocked = () => null, now = () => 0) {
   const { outbox } = await openTestOutbox(await tempDir());
   const runner: CallRunner = {
     run: async () => ({ kind: 'none' }),
@@ -24,7 +24,7 @@ async function schedulerFor(acquire: () => Promise<SigningLease | null>, blocked
     activeAccount: () => null,
     blocked,
     retry: defaultRetry,
-    now: () => 0,
+    now,
     random: () => 0,
     changed: () => undefined,
   });
@@ -77,4 +77,32 @@ test('the rules are evaluated once for each visit and client, and their reason i
   const [first, again] = [evaluated.slice(0, 4), evaluated.slice(4)];
   expect(first.toSorted()).toEqual(['null client 1', 'null client 2', 'v-1 client 1', 'v-2 client 1']);
   expect(again.toSorted()).toEqual(['null client 1', 'v-1 client 1']);
+});
+
+test('postponed calls start after that time, and when a wait is ended', async () => {
+  let now = 0;
+  let asked = 0;
+  const acquire = async () => {
+    asked += 1;
+    return null;
+  };
+  const { outbox, scheduler } = await schedulerFor(acquire, undefined, () => now);
+  outbox.enqueue([queuedDocument('waits')]);
+  scheduler.postpone(60_000);
+  const askedAfter = async (begin: () => void) => {
+    asked = 0;
+    begin();
+    // A request during a pass is one pass after it.
+    for (const _ of [1, 2]) await new Promise(setImmediate);
+    return asked;
+  };
+  expect(await askedAfter(scheduler.start)).toBe(0);
+  now = 59_999;
+  expect(await askedAfter(scheduler.look)).toBe(0);
+  now = 60_000;
+  expect(await askedAfter(scheduler.look)).toBe(1);
+  scheduler.postpone(60_000);
+  expect(await askedAfter(scheduler.look)).toBe(0);
+  expect(await askedAfter(scheduler.wake)).toBe(1);
+  await scheduler.stop();
 });

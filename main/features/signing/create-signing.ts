@@ -49,6 +49,8 @@ export type Signing = {
   wake(): void;
   /** Checks the queue again after the rules may have changed. */
   look(): void;
+  /** Starts no call for `ms` milliseconds, unless `wake` ends the wait. */
+  postpone(ms: number): void;
   /** Returns how many documents are being sent, are queued, are in doubt or unverified, and have a file that is not delivered yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
   /** Starts no further calls; resolves when the documents being sent have their outcomes. */
@@ -84,6 +86,7 @@ export async function createSigning(deps: SigningDeps): Promise<Signing> {
       queue.notify();
     },
     look: () => scheduler.look(),
+    postpone: (ms) => scheduler.postpone(ms),
     open: () => countOpen(deps.outbox),
     finish() {
       queue.setClosing(true);

@@ -28,4 +28,5 @@ export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
 export { pickLanguage } from '../../../main/desktop/system-language.ts';
 export { parseProxies, systemNetwork } from '../../../main/desktop/system-network.ts';
+export { openWindow } from '../../../main/desktop/window.ts';
 export { readWindowPlace, storeWindowPlace } from '../../../main/desktop/window-place.ts';

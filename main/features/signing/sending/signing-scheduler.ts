@@ -47,6 +47,8 @@ export type SigningScheduler = {
   look(): void;
   /** Ends all waits that the provider did not request. */
   wake(): void;
+  /** Starts no call for `ms` milliseconds, unless `wake` ends the wait. */
+  postpone(ms: number): void;
   /** Sends the jobs that `wanted` selects; resolves when each has its result or must wait longer than `maxWaitMs` milliseconds. */
   run(wanted: (job: OutboxJob) => boolean, maxWaitMs: number, signal?: AbortSignal): Promise<void>;
   connectionState(): ConnectionState;
@@ -64,6 +66,8 @@ type State = SigningSchedulerDeps & {
   jobs: JobScheduler;
   /** By account: time of the next try after a trouble of the station itself. */
   suspendedUntil: Map<string, number>;
+  /** Until then no call starts, of whichever account. */
+  postponedUntil: number;
   /** Ids of the documents of calls that have not ended. */
   taken: Set<string>;
   /** What `run` was called for, for as long as it waits. */
@@ -79,6 +83,7 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
     breakers,
     jobs: createJobScheduler({ breakers, pass: () => pass(state), now: deps.now }),
     suspendedUntil: new Map(),
+    postponedUntil: 0,
     taken: new Set(),
     runs: new Set(),
     isAutomatic: false,
@@ -93,8 +98,12 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
     look,
     wake() {
       state.suspendedUntil.clear();
+      state.postponedUntil = 0;
       breakers.skipBackoff();
       look();
+    },
+    postpone(ms) {
+      state.postponedUntil = state.now() + ms;
     },
     run: (wanted, maxWaitMs, signal) => runUntilSettled(state, wanted, maxWaitMs, signal),
     connectionState: () => stateOfConnection(state),
@@ -107,6 +116,7 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
 }
 
 async function pass(state: State): Promise<number> {
+  if (state.now() < state.postponedUntil) return state.postponedUntil;
   let due = never;
   const wanted = state.outbox.openJobs().filter((job) => isWanted(state, job));
   const accounts = Map.groupBy(withoutBlocked(state, wanted), ({ account }) => account);
