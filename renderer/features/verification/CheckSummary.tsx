@@ -4,17 +4,16 @@
  */
 import { fullTime, momentWords } from '../../i18n/formats.ts';
 import './report.css';
-import { CircleStop, FileCheck, FileOutput, ShieldCheck } from 'lucide-react';
+import { CircleStop, FileOutput, ShieldCheck } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxNoteLength } from '../../../shared/domain/signing/queue.ts';
 import type { FileRelease, VerificationSummary } from '../../../shared/domain/signing/signing.ts';
 import type { BottomLine } from '../../../shared/domain/verification/verification.ts';
-import { languages } from '../../../shared/i18n/languages.ts';
 import { call } from '../../bridge.ts';
 import { Banner, Button, Dialog, ProblemBanner, StatusTag } from '../../components/index.ts';
+import { LanguageButtons } from '../../components/LanguageButtons.tsx';
 import { NoteDialog } from '../../components/NoteDialog.tsx';
-import { languageName } from '../../i18n/index.ts';
 import { useQueue } from '../../state/jobs.ts';
 import { useSavedState } from '../../state/page-parts.ts';
 import { useRemote } from '../../state/remote.ts';
@@ -40,11 +39,13 @@ function ReportDialog({ checked, onClose }: { checked: Checked; onClose: () => v
           <ReportView
             report={found.report}
             about={<p className="ui-help">{t('checkedAt', { when: fullTime(found.at) })}</p>}
-            actions={languages.map((language) => (
-              <Button key={language} size="small" icon={FileCheck} onPress={() => void saveReport(checked, language)}>
-                {t('save', { language: languageName(language) })}
-              </Button>
-            ))}
+            actions={
+              <LanguageButtons
+                label={t('save.label')}
+                words={(language) => t('save.in', { language })}
+                onSave={(language) => void saveReport(checked, language)}
+              />
+            }
           />
         )}
       </div>

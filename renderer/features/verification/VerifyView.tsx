@@ -1,14 +1,13 @@
 /** Verifies any PDF: two drop areas for files, and the report. */
 import { sizeWords } from '../../i18n/formats.ts';
 import './verify.css';
-import { FileCheck, FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
+import { FilePlus, FileSearch, LoaderCircle, RotateCw, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languages } from '../../../shared/i18n/languages.ts';
 import { Button, DropCover, EmptyState, FileName, IconButton, ProblemBanner } from '../../components/index.ts';
+import { LanguageButtons } from '../../components/LanguageButtons.tsx';
 import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
-import { languageName } from '../../i18n/index.ts';
 import { ReportView } from './ReportView.tsx';
 import { check as checkAgain, choose, drop, put, type Slot, saveReport, stop, useVerify } from './store.ts';
 
@@ -106,11 +105,11 @@ function Outcome() {
         about={<p className="verify-about">{verified.file.name}</p>}
         actions={
           <>
-            {languages.map((language) => (
-              <Button key={language} size="small" icon={FileCheck} onPress={() => void saveReport(checkId, language)}>
-                {t('verification:save', { language: languageName(language) })}
-              </Button>
-            ))}
+            <LanguageButtons
+              label={t('verification:save.label')}
+              words={(language) => t('verification:save.in', { language })}
+              onSave={(language) => void saveReport(checkId, language)}
+            />
             <Button size="small" variant="quiet" icon={RotateCw} onPress={() => void checkAgain()}>
               {t('again')}
             </Button>

@@ -3,11 +3,10 @@ import { Braces, Copy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
-import { languages } from '../../../../shared/i18n/languages.ts';
 import { call } from '../../../bridge.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { LanguageButtons } from '../../../components/LanguageButtons.tsx';
 import { exactTime, secondWords, writtenTime } from '../../../i18n/formats.ts';
-import { languageName } from '../../../i18n/index.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { copy, saveCertificate } from '../actions.ts';
 import { Again } from './Unanswered.tsx';
@@ -101,14 +100,11 @@ export function Evidence({ view }: { view: ScreeningView }) {
   return (
     <div className="scr-evidence">
       {view.state === 'done' && (
-        <fieldset className="scr-certificate">
-          <legend>{t('certificate.label')}</legend>
-          {languages.map((language) => (
-            <Button key={language} size="small" onPress={() => void saveCertificate(view.id, language)}>
-              {t('certificate.in', { language: languageName(language) })}
-            </Button>
-          ))}
-        </fieldset>
+        <LanguageButtons
+          label={t('certificate.label')}
+          words={(language) => t('certificate.in', { language })}
+          onSave={(language) => void saveCertificate(view.id, language)}
+        />
       )}
       <div className="scr-answer-acts">
         {view.sha256 !== null && (
