@@ -8,6 +8,7 @@ import { announce, Button } from '../components/index.ts';
 import { resume, tryNow } from '../features/signing/queue/actions.ts';
 import { momentWords } from '../i18n/formats.ts';
 import { type Hold, holdOf, mayTryNow, useQueue, useQueueSummary } from '../state/jobs.ts';
+import { useView } from './view.ts';
 
 const icons: Record<Hold, LucideIcon> = { paused: Pause, offline: CloudOff, busy: Hourglass };
 
@@ -49,6 +50,7 @@ export function HoldBanner() {
   const { t } = useTranslation('app');
   const queue = useQueue((current) => current);
   const hold = useSettled(holdOf(queue));
+  const isInQueue = useView(({ view }) => view === 'queue');
   const words = useHoldWords(hold, queue);
   const previous = useRef<Hold | null>(null);
   useEffect(() => {
@@ -65,7 +67,8 @@ export function HoldBanner() {
     <div className={`app-hold app-hold-${hold}`} data-pane="">
       <Icon size={17} aria-hidden="true" />
       <p>{words}</p>
-      {hold === 'paused' && (
+      {/* The queue has its own button for it. */}
+      {hold === 'paused' && !isInQueue && (
         <Button size="small" onPress={() => void resume()}>
           {t('hold.resume')}
         </Button>

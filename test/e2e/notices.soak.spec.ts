@@ -18,11 +18,12 @@ async function queueOne(station: Running, folder: string): Promise<void> {
   await prepareContract(station, folder, 'waiting.pdf');
   await page.keyboard.press('Control+2');
   await page.getByRole('button', { name: t('queue.pause') }).click();
+  await page.keyboard.press('Control+1');
+  await page.locator('.app-rail [aria-current]').focus();
   // After the rail: that nothing is sent is a notice, too.
   await page.keyboard.press('F6');
-  await page.keyboard.press('F6');
-  await expect(page.locator('.app-hold button')).toBeFocused();
-  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('button', { name: t('app.hold.resume'), exact: true })).toBeFocused();
+  await page.keyboard.press('Control+L');
   await page.keyboard.press('Control+Enter');
   await expect(row(page, 'waiting.pdf')).toContainText(t('statuses.queued'));
   await station.answerMessage(1);

@@ -94,6 +94,11 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await queue.send(first, 'one', 'two', 'three');
     for (const name of ['one', 'two', 'three']) await expect(row(first.page, `${name}.pdf`)).toContainText(t('statuses.queued'));
     await expect(first.page.getByRole('main').getByText(offlineWith(3))).toBeVisible();
+    await toQueue(first.page);
+    await row(first.page, 'one.pdf').click();
+    await expect(details(first.page)).toContainText(t('jobs.hold.offline'));
+    // That of the banner: the details of the document have none.
+    await expect(first.page.getByRole('button', { name: t('app.hold.tryNow') })).toHaveCount(1);
     // The first time she does not want to leave after all.
     await first.answerMessage(0);
     await first.askToQuit();
@@ -115,7 +120,11 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await toQueue(second.page);
     await second.page.getByRole('button', { name: t('queue.pause') }).click();
     await expect(second.page.getByText(t('app.hold.paused')).first()).toBeVisible();
+    // The queue has its own button; the other areas have that of the banner.
+    const inBanner = second.page.getByRole('button', { name: t('app.hold.resume'), exact: true });
+    await expect(inBanner).toHaveCount(0);
     await second.page.keyboard.press('Control+1');
+    await expect(inBanner).toBeVisible();
     await queue.send(second, 'four');
     await expect(row(second.page, 'four.pdf')).toContainText(t('statuses.queued'));
     await expect(second.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();

@@ -8,15 +8,15 @@ import { FactList } from '../../../components/FactList.tsx';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { holdOfJob, mayTryNow, useQueue } from '../../../state/jobs.ts';
+import { holdOfJob, useQueue } from '../../../state/jobs.ts';
 import { CheckInProgress, CheckSummary, ReleaseNote } from '../../verification/CheckSummary.tsx';
 import { JobStatusTag, jobLooks } from '../JobStatusTag.tsx';
-import { deliver, tryNow } from './actions.ts';
+import { deliver } from './actions.ts';
 import { DoubtSection } from './DoubtSection.tsx';
 import { jobActs } from './job-acts.ts';
 import { UnverifiedSection } from './UnverifiedSection.tsx';
 
-/** What a pending document waits for, and until when. */
+/** What a pending document waits for, and until when. The banner over the view ends the wait. */
 function Waiting({ job }: { job: SigningJob }) {
   const { t } = useTranslation(['queue', 'jobs']);
   const queue = useQueue((current) => current);
@@ -29,15 +29,6 @@ function Waiting({ job }: { job: SigningJob }) {
       tone="busy"
       what={words}
       {...(hold && hold !== 'paused' && next ? { why: t('waiting.next', { time: timeWords(next) }) } : {})}
-      {...(hold && mayTryNow(queue)
-        ? {
-            actions: (
-              <Button size="small" onPress={() => void tryNow()}>
-                {t('waiting.tryNow')}
-              </Button>
-            ),
-          }
-        : {})}
     />
   );
 }
