@@ -118,6 +118,16 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await expect(rows.nth(1)).toContainText(t('results.match.same-identification'));
     await expect(rows.nth(2)).toContainText(t('results.match.same-name-other-identification'));
     await expect(rows.nth(3)).toContainText(t('results.match.alias-only'));
+    await test.step('at 150 % names and reasons have room', async () => {
+      await page.setViewportSize(small.viewport);
+      await expect(page.getByRole('columnheader', { name: t('results.column.logNumber') })).toBeHidden();
+      const cut = () =>
+        [...document.querySelectorAll('.bulk-row :is(.bulk-cell-name, .bulk-cell-reason) > span')]
+          .filter(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight)
+          .map(({ textContent }) => textContent);
+      expect(await page.evaluate(cut)).toEqual([]);
+      await page.setViewportSize(wide.viewport);
+    });
     await grid(page).focus();
     await page.keyboard.press('End');
     await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
