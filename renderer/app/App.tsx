@@ -59,8 +59,8 @@ const menu: Partial<Record<MenuCommand, () => void>> = {
   'report-problem': () => showReport(true),
 };
 
-function openQueue(documentId?: string): void {
-  if (documentId !== undefined) showInQueue(documentId);
+function openQueue(documentId: string): void {
+  showInQueue(documentId);
   goTo('queue');
 }
 

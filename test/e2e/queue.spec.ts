@@ -127,6 +127,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await expect(inBanner).toBeVisible();
     await queue.send(second, 'four');
     await expect(row(second.page, 'four.pdf')).toContainText(t('statuses.queued'));
+    await expect(second.page.getByRole('button', { name: t('signing.result.seeInQueue') })).toHaveCount(1);
     await expect(second.page.getByText(`${t('app.hold.paused')} ${t('app.hold.waitingPaused', { count: 1 })}`)).toBeVisible();
     await closeKnowing(second);
 

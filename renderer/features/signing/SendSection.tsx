@@ -17,7 +17,7 @@ const sendSteps = ['send', 'done'] as const;
 const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark, { ofFirstScreen: true });
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
-function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
+function Progress() {
   const { t } = useTranslation(['signing', 'jobs']);
   const queue = useQueue((current) => current);
   const summary = useQueueSummary((current) => current);
@@ -37,16 +37,13 @@ function Progress({ onOpenQueue }: { onOpenQueue: () => void }) {
       />
       {!hold && progress.onlyBlocked && <p className="ui-help">{t('jobs:hold.rules')}</p>}
       {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
-      <div className="sign-buttons">
-        {queued > 0 && (
+      {queued > 0 && (
+        <div className="sign-buttons">
           <Button size="small" onPress={() => void cancelAll()}>
             {t('progress.cancel', { count: queued })}
           </Button>
-        )}
-        <Button variant="link" size="small" onPress={onOpenQueue}>
-          {t('result.seeInQueue')}
-        </Button>
-      </div>
+        </div>
+      )}
     </div>
   );
 }
@@ -82,9 +79,7 @@ function AskSentBefore() {
   );
 }
 
-type Props = { onOpenSettings: () => void; onOpenQueue: () => void };
-
-export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
+export function SendSection({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('signing');
   const documents = useSigning((state) => state.documents);
   const drafts = useSigning((state) => state.drafts);
@@ -104,7 +99,7 @@ export function SendSection({ onOpenSettings, onOpenQueue }: Props) {
     <div className="sign-send">
       <AskSentBefore />
       {faults && <FaultList onOpenSettings={onOpenSettings} />}
-      <Progress onOpenQueue={onOpenQueue} />
+      <Progress />
       <Summary />
       {attention > 0 && (
         <p className="ui-help">

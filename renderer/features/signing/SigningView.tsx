@@ -116,7 +116,7 @@ function ReferencesSection() {
 type Props = VisitProps & {
   onOpenSettings: () => void;
   /** Shows a document in the queue, or the queue as a whole. */
-  onOpenQueue: (documentId?: string) => void;
+  onOpenQueue: (documentId: string) => void;
 };
 
 /** Where signed files go. */
@@ -196,7 +196,7 @@ export function SigningView({ onOpenSettings, onOpenQueue, renderVisit }: Props)
               </>
             )}
           </div>
-          {owner ? <BackSection /> : <SendSection onOpenSettings={onOpenSettings} onOpenQueue={() => onOpenQueue()} />}
+          {owner ? <BackSection /> : <SendSection onOpenSettings={onOpenSettings} />}
         </section>
       </LengthsContext>
     </div>
