@@ -1,4 +1,4 @@
-/** Controls that stick out of their pane at the side, for the specs of small screens. */
+/** Controls that stick out of their pane at the side, and buttons that are too narrow to hit, for the specs of small screens. */
 import type { Page } from 'playwright/test';
 
 /**
@@ -16,5 +16,14 @@ export function controlsCutOff(page: Page, { panes, passed = '' }: { panes: stri
         return box.left < left - 0.5 || box.right > Math.min(right, innerWidth) + 0.5 ? [control.outerHTML.slice(0, 200)] : [];
       }),
     [panes, skipped] as const,
+  );
+}
+
+/** The beginning of the markup of each button with an icon alone that its surroundings have made narrower than 22 pixels. */
+export function buttonsSqueezed(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.ui-icon-button')]
+      .filter((button) => button.checkVisibility() && button.getBoundingClientRect().width < 22)
+      .map(({ outerHTML }) => `squeezed: ${outerHTML.slice(0, 200)}`),
   );
 }

@@ -1,6 +1,6 @@
 /** Looks at each state of a tour once: axe in both themes, the focus, and what sticks out on a display of 1280 by 800 at 150 %. */
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
-import { controlsCutOff } from './cut-off.ts';
+import { buttonsSqueezed, controlsCutOff } from './cut-off.ts';
 import { expect, type Running } from './launch.ts';
 
 const wide = { width: 1280, height: 800, deviceScaleFactor: 1 };
@@ -31,7 +31,11 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
   const onDisplay = (display: typeof wide) => devtools.send('Emulation.setDeviceMetricsOverride', { ...display, mobile: false });
 
   async function wrongWhenSmall(): Promise<string[]> {
-    const found = async () => [...(await controlsCutOff(page, clip)), ...(await page.evaluate(alsoSmall))];
+    const found = async () => [
+      ...(await controlsCutOff(page, clip)),
+      ...(await buttonsSqueezed(page)),
+      ...(await page.evaluate(alsoSmall)),
+    ];
     // Lists lay their rows out again in their own time.
     await expect
       .poll(found)
