@@ -137,7 +137,10 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await toList();
 
   await openVisit('Yolima');
-  await button(c('findings.override')).first().click();
+  await page
+    .getByRole('button', { name: c('findings.override') })
+    .first()
+    .click();
   await dialog.getByRole('textbox', { name: c('override.reason') }).fill(reasons[language] ?? reasons.en);
   await visit('visit-override');
   await inDialog('override.confirm').click();
@@ -159,7 +162,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await showListed(page, contract);
   await placeSignature(page, t);
   await page.locator('.page[data-loaded] canvas').last().waitFor();
-  await expect(button(c('findings.override')).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: c('findings.override') }).first()).toBeVisible();
   await visit('visit-sign');
   await page.keyboard.press('Control+Enter');
   await expect(banner(page)).toBeVisible();
@@ -169,7 +172,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await page.keyboard.press('Control+2');
   await button(t('queue.pause')).click();
   await page.keyboard.press('Control+1');
-  await expect(button(c('findings.override'))).toHaveCount(0);
+  await expect(page.getByRole('button', { name: c('findings.override') })).toHaveCount(0);
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('.sign-row .ui-tag-busy, .sign-row .ui-tag-quiet').first()).toBeAttached();
   await page.keyboard.press('Control+4');

@@ -39,7 +39,10 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   const dialog = page.locator('.ui-modal');
   const visit = page.locator('.cust-page');
   const override = async (reason: string) => {
-    await button(t('customers.findings.override')).first().click();
+    await page
+      .getByRole('button', { name: t('customers.findings.override') })
+      .first()
+      .click();
     await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill(reason);
     await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
     await expect(dialog).toBeHidden();

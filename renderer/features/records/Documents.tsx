@@ -35,7 +35,7 @@ function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: L
         </p>
       </div>
       {isPdf(file) && (
-        <Button size="small" onPress={() => onOpen(listed)}>
+        <Button size="small" aria-label={t('documents.openName', { name })} onPress={() => onOpen(listed)}>
           {t('documents.open')}
         </Button>
       )}

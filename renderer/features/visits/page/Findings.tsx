@@ -32,6 +32,7 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
   const { t } = useTranslation('customers');
   const words = useProblemWords()(finding.problem);
   const stop = finding.level === 'stop';
+  const act = t(stop ? 'findings.override' : 'findings.giveReason');
   return (
     <Banner
       tone={stop ? 'bad' : 'doubt'}
@@ -41,8 +42,8 @@ function Found({ finding, onOverride }: { finding: Finding; onOverride: () => vo
       actions={
         <>
           {canOverride(finding) && (
-            <Button size="small" onPress={onOverride}>
-              {t(stop ? 'findings.override' : 'findings.giveReason')}
+            <Button size="small" aria-label={`${act} ${words.what}`} onPress={onOverride}>
+              {act}
             </Button>
           )}
           {stop && !finding.overridable && <span className="ui-help">{t('findings.final')}</span>}
