@@ -111,7 +111,7 @@ export async function recordTour({ station, language, only = recordScenes, visit
   await visitDialog('record-side-by-side');
   await record
     .locator('.rec-documents')
-    .getByRole('button', { name: r('documents.open') })
+    .getByRole('button', { name: r.pattern('documents.openName') })
     .first()
     .click();
   await page.locator('.page[data-loaded] canvas').first().waitFor();

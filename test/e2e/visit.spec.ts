@@ -38,11 +38,9 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.locator('.ui-modal');
   const visit = page.locator('.cust-page');
-  const override = async (reason: string) => {
-    await page
-      .getByRole('button', { name: t('customers.findings.override') })
-      .first()
-      .click();
+  const override = async (rule: 'policy-not-clear' | 'policy-face-not-approved', reason: string) => {
+    // Which of several rules, for a screen reader.
+    await button(`${t('customers.findings.override')} ${t(`problems.${rule}.what`)}`).click();
     await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill(reason);
     await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
     await expect(dialog).toBeHidden();
@@ -81,7 +79,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await expect(page.getByRole('heading', { level: 2, name: /Silencio/ })).toBeVisible();
   await page.keyboard.press('Control+1');
   await expect(page.getByText(t('problems.policy-not-clear.what')).first()).toBeVisible();
-  await override('Autorizó la gerencia por teléfono');
+  await override('policy-not-clear', 'Autorizó la gerencia por teléfono');
   await expect(page.getByText(t.pattern('customers.findings.overridden'))).toBeVisible();
   await expect(banner(page)).toBeHidden();
 
@@ -103,7 +101,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   ).toBeVisible();
   await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.blocked'));
   await button(t('queue.acts.openVisit')).click();
-  await override('El cliente está presente y se comparó con su cédula');
+  await override('policy-face-not-approved', 'El cliente está presente y se comparó con su cédula');
   await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible();
 
   // The evidence, and every part of it.
