@@ -111,8 +111,8 @@ export function ResultGrid({ runId, label, rows: { pager }, total, active, opene
     >
       <div role="rowgroup" className="bulk-grid-head">
         <div role="row" aria-rowindex={1} className="bulk-row-head">
-          {screenColumns.map(({ key, screen }) => (
-            <div key={key} role="columnheader" className={`bulk-head-${key} bulk-from-${screen.from}`}>
+          {screenColumns.map(({ key, screen }, at) => (
+            <div key={key} role="columnheader" aria-colindex={at + 1} className={`bulk-head-${key} bulk-from-${screen.from}`}>
               {t(`column.${key}`)}
             </div>
           ))}
@@ -185,11 +185,14 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
   },
 };
 
-function Cell({ column, row }: { column: (typeof screenColumns)[number]; row: ScreeningSummary }) {
+type CellProps = { column: (typeof screenColumns)[number]; at: number; row: ScreeningSummary };
+
+/** `at`: position among all columns, of which a narrow list hides some. */
+function Cell({ column, at, row }: CellProps) {
   const words = useResultWords();
   const Drawn = drawn[column.key];
   return (
-    <div role="gridcell" className={`bulk-cell-${column.key} bulk-from-${column.screen.from}`}>
+    <div role="gridcell" aria-colindex={at + 1} className={`bulk-cell-${column.key} bulk-from-${column.screen.from}`}>
       {Drawn ? <Drawn row={row} /> : <span className="truncate">{column.value(row, words)}</span>}
     </div>
   );
@@ -221,7 +224,7 @@ const ResultRow = memo(function ResultRow({ row, index, id, top, active, opened,
       onClick={() => onPress(index)}
     >
       {row ? (
-        screenColumns.map((column) => <Cell key={column.key} column={column} row={row} />)
+        screenColumns.map((column, at) => <Cell key={column.key} column={column} at={at} row={row} />)
       ) : (
         <div role="gridcell" className="bulk-cell-coming" aria-colspan={screenColumns.length}>
           <span className="bulk-coming" aria-hidden="true" />
