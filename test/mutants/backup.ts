@@ -65,6 +65,6 @@ export const backups: Mutant[] = [
   ...mutantsOf(
     'main/app/create-station.ts',
     ['test/web-service/restored-publication.test.ts'],
-    [['what a backup publishes is offered again', '    publishing.withdrawAll();\n', '']],
+    [['what a backup publishes is offered again', '    serviceData.publishing.withdrawAll();\n', '']],
   ),
 ];

@@ -25,6 +25,11 @@ export const desktop: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/desktop/window.ts',
+    ['test/desktop/window-place.test.ts'],
+    [['a window on a display of another scale has a wrong size', '  if (place) window.setBounds(', '  if (!place) window.setBounds(']],
+  ),
+  ...mutantsOf(
     'main/desktop/open-station.ts',
     ['test/desktop/open-station.test.ts'],
     [['a station without its window stays open', '    await station.close();\n', '']],

@@ -145,6 +145,8 @@ export const sending: Mutant[] = [
     [
       ['the rules are evaluated for each document', 'known === undefined ? blocked(job) : known', 'blocked(job)'],
       ['the reason of one client holds for all of its visit', 'JSON.stringify([job.visitId, job.clientInfo])', 'String(job.visitId)'],
+      ['calls begin while the session may end', 'if (state.now() < state.postponedUntil) return state.postponedUntil;', ''],
+      ['calls stay postponed after a wait was ended', '      state.postponedUntil = 0;\n', ''],
       ['the reason of one visit holds for all of its client', 'JSON.stringify([job.visitId, job.clientInfo])', 'job.clientInfo'],
     ],
   ),
