@@ -32,7 +32,7 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
       }).observe(document, { childList: true, subtree: true });
     });
     await page.reload();
-    // Whichever area it shows: it continues where the page before ended, if main was told in time.
+    // In any area: it continues where the page before ended, unless main did not hear of that in time.
     await expect(page.getByRole('heading').first()).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { firstFrame?: string }).firstFrame)).toContain(pt('app.rail.settings'));
 
