@@ -1,6 +1,6 @@
 /**
- * Ends the station when the operating system asks, without a question to a person. A signal and a shutdown that can wait give the
- * documents being sent their answers first. A session that ends now, and a second signal, leave them in doubt.
+ * Ends the station when the operating system asks, without a question to a person. A signal, a shutdown and a logoff that can wait
+ * give the documents being sent their answers first. A session that ends now, and a second signal, leave them in doubt.
  */
 import { type BrowserWindow, powerMonitor } from 'electron';
 import type { Station } from '../app/station.ts';
@@ -39,9 +39,10 @@ export function endWithSystem({ window, station, close, log }: SystemEndDeps): v
   }) as () => void);
   // Windows asks every application first. Another one, or a person, may stop the end, which Windows does not report: the station stays.
   window.on('query-session-end', (event) => {
-    station.postpone(maxQueryMs);
-    // Windows then names the application and waits for a person, while the answers arrive.
-    if (station.open().sending > 0) event.preventDefault();
+    if (station.open().sending === 0) return station.postpone(maxQueryMs);
+    // Windows names the application while it waits, and goes on once that has ended.
+    event.preventDefault();
+    return end('session');
   });
   // Nothing delays this one: a few seconds are left.
   window.on('session-end', () => {
