@@ -1,11 +1,13 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
 import { startHere } from '../support/cli/run-cli.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
+import { testWith } from '../support/runner/need.ts';
+import { mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
 
 /** `a` is signed and `b` waits when the backup is made; `c` is signed afterwards. */
@@ -97,6 +99,27 @@ it('has what links in the data folder lead to, and is not written without it', a
   expect(await cli.command(['restore', file])).toMatchObject({ code: 0 });
   await cli.command(['queue', 'retry', ...Object.values(await cli.ids())]);
   expect(statuses(await cli.command(run))).toEqual({ a: 'signed', b: 'signed' });
+});
+
+testWith('small file system')('is not written while the disk of the encrypted files is away, and says what to do', async () => {
+  const cli = await openQueueCli();
+  await mkdir(join(cli.dataDir, 'encrypted'), { recursive: true });
+  const unmount = mountOver(await smallDisk(4_096), join(cli.dataDir, 'encrypted'));
+  await cli.command([...offline, ...(await cli.contracts('a'))]);
+  const dailyCopy = join(cli.folder, 'station-2026-01-05T12-00-00-000Z.sqlite');
+  await copyFile(join(cli.dataDir, 'station.sqlite'), dailyCopy);
+  unmount();
+  for (const command of [
+    ['backup', join(cli.folder, 'station.zip')],
+    ['restore', dailyCopy],
+  ])
+    expect(await cli.command(command)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /The folder “encrypted” was on another disk or share, and is an empty folder now\. .*Connect the disk or share/,
+      ),
+    });
+  expect((await readdir(cli.folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
 });
 
 it('a file that is damaged, cut off or no backup, and another key: nothing is changed', async () => {

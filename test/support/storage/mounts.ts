@@ -70,7 +70,8 @@ export async function folderOnDisk(kibibytes: number): Promise<{ dataDir: string
   return { dataDir, folder, disk, mount: () => mountOver(disk, folder) };
 }
 
-function mountOver(folder: string, point: string): () => void {
+/** Mounts a folder over another one. Returns how to unmount it. */
+export function mountOver(folder: string, point: string): () => void {
   mount('--bind', folder, point);
   let isMounted = true;
   const unmount = (): void => {
