@@ -38,13 +38,13 @@ type ServiceDataDeps = {
 /** Opens the users, the inbox and the publications. */
 export function openServiceData({ foundation, store, visits, atHub }: ServiceDataDeps): ServiceData {
   const { settings: stored, vault, clerk, now, readPath, clock } = foundation;
-  const { database, files, outbox, audit } = store;
+  const { database, files, outbox, audit, records } = store;
   const settings = createSettingsInForce({
     stored: stored.service,
     save: stored.changeService,
     storedPassphrase: () => servicePassphrase(vault),
   });
-  const inbox = openInbox({ database, inbox: openInboxRepository(database), visits, files, now });
+  const inbox = openInbox({ database, inbox: openInboxRepository(database), records, visits, files, now });
   const publishing = openPublishing({
     database,
     files,

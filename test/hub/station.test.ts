@@ -9,6 +9,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
 import { paddedPdf } from '../support/pdf/pdfs.ts';
 import { type BuildOptions, buildStation, type TestStation } from '../support/station.ts';
+import { damageTable } from '../support/storage/damaged-database.ts';
 import { findMarkers } from '../support/storage/markers.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { withVisitActions } from '../support/visits/visit-actions.ts';
@@ -485,6 +486,25 @@ test.each([
   await until(() => next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ repeats }) => repeats), [0, 0, 0, 0]);
   await until(() => [hub.waiting.size, next.hub.state().waiting.publications], [0, 0]);
   expect(next.inbox.state().total).toBe(4);
+});
+
+test('the hub sends again what a damaged database has lost, also what was received long before the latest', async () => {
+  const { hub, station } = await buildEnrolled();
+  const id = station.visit({ identification: '52123456' });
+  const uids = ['U-1', 'U-2', 'U-3'];
+  for (const Uid of uids) hub.push(JSON.stringify({ ...record, Uid, TransactionId: '' }));
+  await until(() => hub.waiting.size, 0);
+  expect(station.view(id).records.map(({ uid }) => uid)).toEqual(uids.toReversed());
+  await station.close();
+  damageTable(station.dataDir, station.vaultKey, 'identity_record');
+  const next = await station.openOn(station.dataDir);
+  await until(() => next.visits.open(id).records.map(({ uid }) => uid), uids.toReversed());
+  await until(() => hub.waiting.size, 0);
+  expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ repeats, version }) => [repeats, version])).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
 });
 
 test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {

@@ -139,6 +139,7 @@ test.each([
       database,
       inbox: store,
       now: () => new Date(),
+      records: { has: () => true },
       visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
     },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),

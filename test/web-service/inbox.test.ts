@@ -7,7 +7,7 @@ import { readPush } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { blankItem, type InboxRow, openInbox, openInboxRepository, toInboxItem } from '../support/doors/web-service.ts';
 import { buildStation, type TestStation } from '../support/station.ts';
-import { spoil } from '../support/storage/damaged-database.ts';
+import { damageTable, spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const vaultKey = Buffer.alloc(32, 3);
@@ -52,6 +52,22 @@ test('a duplicate push changes nothing; other content under its Uid is a flagged
       ['record-pushed', 1],
     ]);
     expect(records()).toMatchObject({ lines: [{ Uid: 'U-1', source: 'pushed', versions: 2 }], unreadable: 0 });
+  }));
+
+test('a record that a damaged database has lost is stored again when it is repeated, in its visit and once', () =>
+  withStation(async (station, dataDir) => {
+    const pushes = ['ANA', 'ANA MARIA'].map((FirstName) => body({ Uid: 'U-1', IdNumber: '79555001', FirstName, TransactionId: 'T-1' }));
+    for (const push of pushes) await station.inbox.ingestPush(push, 'p');
+    await station.close();
+    damageTable(dataDir, vaultKey, 'identity_record');
+    const { inbox, visits, notices } = await open(dataDir);
+    const [visitId] = inbox.page(all, 0, 10).items.map((item) => item.visitId);
+    const stored = () => visits.open(visitId ?? '').records.map(({ name }) => name);
+    expect([notices().map(({ code }) => code), stored()]).toEqual([['database-damaged'], []]);
+    const outcomes = async () => (await Promise.all(pushes.map((push) => inbox.ingestPush(push, 'p')))).map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual(['new-version', 'new-version']);
+    expect([stored(), inbox.page(all, 0, 10).total, inbox.state().total]).toEqual([['ANA MARIA', 'ANA'], 2, 2]);
+    expect(await outcomes()).toEqual(['duplicate', 'duplicate']);
   }));
 
 test('an earlier version that arrives again counts beside the latest one, the less favourable first, until that one arrives again', () =>
@@ -241,6 +257,7 @@ test('a duplicate does not restore a record whose visit is removed before it is 
   const inbox = openInbox({
     database,
     inbox: store,
+    records: { has: () => true },
     visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
     files: await openEncryptedFiles({ folder: await tempDir(), database }),
     now: () => new Date(),

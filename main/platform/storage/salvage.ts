@@ -7,6 +7,11 @@ import type { Sql, SqlRow, SqlValue } from './sql.ts';
  * visits and publications due again.
  */
 const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count', 'hub_enrolment'];
+/**
+ * Where rows of these are lost, the events of the hub are not copied: a lost record can be of any of them, and the hub sends what is unknown
+ * here again. Records that are here are recognised by their content.
+ */
+const received = ['identity_record', 'inbox_item'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
 /** Row numbers that are tried one by one after damage before the rest of the table counts as lost: more than one damaged inner page can hide. */
@@ -20,9 +25,10 @@ const maxTries = 30_000;
  */
 export function salvage(from: Sql, to: Sql): number {
   let rows = 0;
+  const damaged: string[] = [];
   for (const { name } of to.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
     const table = String(name);
-    if (notCopied.includes(table)) continue;
+    if (notCopied.includes(table) || (table === 'hub_event' && received.some((one) => damaged.includes(one)))) continue;
     const columns = to
       .prepare(`SELECT name FROM pragma_table_info('${table}')`)
       .all()
@@ -30,7 +36,7 @@ export function salvage(from: Sql, to: Sql): number {
     const insert = to.prepare(
       `INSERT OR IGNORE INTO ${table} (rowid, ${columns.join(', ')}) VALUES (?, ${columns.map(() => '?').join(', ')})`,
     );
-    for (const { number_of_row: number, ...row } of readable(from, table, columns))
+    for (const { number_of_row: number, ...row } of readable(from, table, columns, () => damaged.push(table)))
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
   // The next start then sweeps, and takes this file for the original.
@@ -49,12 +55,13 @@ function restoreLinks(to: Sql): void {
 }
 
 /** Reads the rows of a table that are not in a damaged page; none when the description of the table is damaged. */
-function* readable(from: Sql, table: string, columns: readonly string[]): Generator<SqlRow> {
+function* readable(from: Sql, table: string, columns: readonly string[], onDamage: () => void): Generator<SqlRow> {
   const select = `SELECT rowid AS number_of_row, ${columns.join(', ')} FROM ${table}`;
   const read = <T>(work: () => T): T | 'damaged' => {
     try {
       return work();
     } catch {
+      onDamage();
       return 'damaged';
     }
   };

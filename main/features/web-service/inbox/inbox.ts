@@ -10,6 +10,7 @@ import {
   countRepeat,
   createIntake,
   emitChanged,
+  emitRemoved,
   type InboxContext,
   type InboxDeps,
   type InboxEvents,
@@ -131,14 +132,6 @@ async function ingestBody(intake: Intake, body: Buffer, user: string, committed:
     committed.note(0, true);
     return 'record';
   }
-}
-
-function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
-  database.afterwards((isCommitted) => {
-    if (!isCommitted) return;
-    for (const id of ids) events.emit('removed', id);
-    notify();
-  });
 }
 
 function itemWithId({ inbox }: InboxDeps, id: string): InboxRow {

@@ -9,7 +9,7 @@ import { type Problem, type ProblemCode, problemOf, StationError } from '../../.
 import type { Database } from '../../../platform/storage/database.ts';
 import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import { newRowId } from '../../../platform/storage/row-id.ts';
-import { type PushBody, type PushedRecord, type RecordRow, readPush } from '../../records/records.ts';
+import { type PushBody, type PushedRecord, type RecordRepository, type RecordRow, readPush } from '../../records/records.ts';
 import type { AddPushedRecord, NoteRepeat } from '../../visits/visits.ts';
 import { blankItem, type InboxRepository, type InboxRow, toInboxItem } from './inbox-repository.ts';
 import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
@@ -38,6 +38,7 @@ type IngestedPush = { outcome: PushOutcome; item: InboxRow };
 export type InboxDeps = {
   database: Database;
   inbox: InboxRepository;
+  records: Pick<RecordRepository, 'has'>;
   visits: { addPushedRecord: AddPushedRecord; noteRepeat: NoteRepeat };
   files: EncryptedFiles;
   now(): Date;
@@ -93,11 +94,11 @@ async function quarantine(context: InboxContext, body: Buffer, user: string, why
  * @param user of the web service
  * @throws StationError `record-not-as-described`, `record-too-large`, `disk-full`; nothing is stored then
  */
-async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string, alongside: () => void): Promise<IngestedPush> {
-  const { database, inbox, visits, files, now } = deps;
+async function ingestPush(context: InboxContext, body: PushBody | Buffer, user: string, alongside: () => void): Promise<IngestedPush> {
+  const { database, inbox, visits, files, now } = context;
   const push = readPush(body);
   // So that the files of a duplicate are not encrypted first; a push without files is compared in its transaction only.
-  const known = push.files.length > 0 ? findEarlier(inbox, push).duplicate : null;
+  const known = push.files.length > 0 ? findEarlier(context, push).duplicate : null;
   if (known) return { outcome: 'duplicate', item: known };
   const id = newRowId();
   const contents = await files.write('record', id, push.files);
@@ -105,8 +106,12 @@ async function ingestPush(deps: InboxDeps, body: PushBody | Buffer, user: string
   try {
     result = await database.grouped(() => {
       // Within the transaction: the same push may have been stored in the meantime.
-      const { duplicate, version, visitId } = findEarlier(inbox, push);
+      const { duplicate, lost, version, visitId } = findEarlier(context, push);
       if (duplicate) return { outcome: 'duplicate', item: duplicate };
+      if (lost) {
+        inbox.remove(lost.id);
+        emitRemoved(context, [lost.id]);
+      }
       contents.store();
       const record = visits.addPushedRecord(toRecordRow(id, now(), push, { version, user }), push.facts, visitId);
       const item = toInboxRow(record, push, user);
@@ -158,15 +163,24 @@ export async function countRepeat(context: InboxContext, { uid, at, digest, late
   if (counted) emitChanged(context, counted);
 }
 
-/** `version`, `visitId`: what the push becomes under its Uid, and the visit of its earlier versions. */
-type Earlier = { duplicate: InboxRow | null; version: number; visitId: string | null };
+/**
+ * `lost`: an item of the same content without its record, as after the salvage of a damaged database: the push takes its place. `version`,
+ * `visitId`: what the push becomes under its Uid, and the visit of its earlier versions.
+ */
+type Earlier = { duplicate: InboxRow | null; lost: InboxRow | null; version: number; visitId: string | null };
 
 /** Finds what is stored under the Uid of a push. Without a Uid, that is the same content only. */
-function findEarlier(inbox: InboxRepository, { facts: { uid }, digest }: PushedRecord): Earlier {
+function findEarlier({ inbox, records }: InboxDeps, { facts: { uid }, digest }: PushedRecord): Earlier {
   const versions = inbox.versionsOf({ uid, digest });
-  const duplicate = versions.find((item) => item.digest === digest) ?? null;
-  const latest = latestOf(versions);
-  return { duplicate, version: (latest?.version ?? 0) + 1, visitId: latest?.visitId ?? null };
+  const same = versions.find((item) => item.digest === digest) ?? null;
+  const lost = same !== null && same.recordId !== null && !records.has(same.recordId) ? same : null;
+  const latest = latestOf(versions.filter((item) => item !== lost));
+  return {
+    duplicate: lost === null ? same : null,
+    lost,
+    version: (latest?.version ?? 0) + 1,
+    visitId: (latest ?? lost)?.visitId ?? null,
+  };
 }
 
 const nothing = { images: false, documents: false, video: false };
@@ -222,6 +236,15 @@ export function emitChanged({ database, events, notify }: InboxContext, item: In
   database.afterwards((isCommitted) => {
     if (!isCommitted) return;
     events.emit('changed', toInboxItem(item));
+    notify();
+  });
+}
+
+/** Joins the current transaction, if any. */
+export function emitRemoved({ database, events, notify }: InboxContext, ids: readonly string[]): void {
+  database.afterwards((isCommitted) => {
+    if (!isCommitted) return;
+    for (const id of ids) events.emit('removed', id);
     notify();
   });
 }
