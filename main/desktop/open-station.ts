@@ -13,7 +13,7 @@ import type { ShownMenu } from './menu.ts';
 import { notifyOfArrivals } from './notify.ts';
 import type { StationContent } from './protocol/app-protocol.ts';
 import { endWithSystem } from './system-end.ts';
-import { resolveLanguage } from './system-language.ts';
+import { listSeparator, resolveLanguage } from './system-language.ts';
 import { systemNetwork } from './system-network.ts';
 
 export type OpenStationDeps = {
@@ -79,7 +79,10 @@ function connectStation(station: Station, { dataDir, appearanceFile, log, window
   return {
     station,
     calls: createCalls(
-      createHandlers({ station, dialogs: createDialogs(window, language), language, settingsChanged, emit, dataDir, window, log }),
+      createHandlers({
+        ...{ station, dialogs: createDialogs(window, language), language, listSeparator },
+        ...{ settingsChanged, emit, dataDir, window, log },
+      }),
       { station, log, flushEvents: flush },
     ),
     content: {

@@ -14,6 +14,7 @@ import {
   faultWords,
   gatherPaths,
   keepCertificateErrors,
+  listSeparatorOf,
   menuTemplate,
   parseProxies,
   permissionAllowed,
@@ -214,6 +215,11 @@ test('the person reads our own problems in full and never the text of another er
   expect(message).toContain('cannot use its data folder. Cause: no permission.');
   const damaged = faultWords(new StationError('database-unreadable'), 'en');
   expect(damaged).toEqual({ title: 'The station closed', message: expect.stringContaining('open it again') });
+});
+
+test('a CSV has the separator of Excel in the region of the system', () => {
+  const separators = ['CO', 'AR', 'CL', 'EC', 'BR', 'ES', 'MX', 'PE', 'GT', 'US', '', 'x', '419'].map(listSeparatorOf).join(' ');
+  expect(separators).toBe('; ; ; ; ; ; , , , , , , ,');
 });
 
 test('the language is the first of the system that is supported, else Spanish', () => {

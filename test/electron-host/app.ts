@@ -7,7 +7,7 @@ import type { App } from 'electron';
 import { closeBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
 import { readyNow, requireNotReady, whenReady } from './ready.ts';
-import { systemLanguages } from './system.ts';
+import { systemCountry, systemLanguages } from './system.ts';
 
 const events = new EventEmitter();
 const paths = new Map<string, string>();
@@ -66,6 +66,7 @@ type Used =
   | 'commandLine'
   | 'requestSingleInstanceLock'
   | 'getPreferredSystemLanguages'
+  | 'getLocaleCountryCode'
   | 'setAppUserModelId';
 
 function pathOf(name: string): string {
@@ -110,6 +111,7 @@ const used: Pick<App, Used> & { dock: undefined } = {
   requestSingleInstanceLock: (additionalData) =>
     takeInstanceLock(used.getPath('userData'), additionalData, (...second) => emitApp('second-instance', {}, ...second)),
   getPreferredSystemLanguages: systemLanguages,
+  getLocaleCountryCode: systemCountry,
 };
 
 const listening = { on: events.on.bind(events), once: events.once.bind(events), off: events.off.bind(events) } as unknown as Pick<

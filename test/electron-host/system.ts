@@ -1,4 +1,4 @@
-/** Facts of the operating system: languages and proxy, from the environment as Chromium does on Linux. */
+/** Facts of the operating system: languages, country and proxy, from the environment as Chromium does on Linux. */
 
 /** Most preferred first. */
 export function systemLanguages(): string[] {
@@ -7,6 +7,12 @@ export function systemLanguages(): string[] {
     .map((tag) => (tag ?? '').replace(/[.@].*$/, '').replaceAll('_', '-'))
     .filter((tag) => tag !== '' && tag !== 'C' && tag !== 'POSIX');
   return named.length > 0 ? [...new Set(named)] : [Intl.DateTimeFormat().resolvedOptions().locale];
+}
+
+/** Two letters, empty for none. */
+export function systemCountry(): string {
+  const { LC_ALL, LC_TIME, LANG } = process.env;
+  return /_([A-Z]{2})(?:[.@]|$)/.exec(LC_ALL || LC_TIME || LANG || '')?.[1] ?? '';
 }
 
 /** A PAC answer, as `session.resolveProxy` gives it; `ELECTRON_HOST_PROXY` is one for every address, also for this machine. */

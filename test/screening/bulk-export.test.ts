@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import writeExcelFile from 'write-excel-file/node';
+import { bulkHandlers, createSavedFiles } from '../support/doors/desktop.ts';
 import { machineWords } from '../support/doors/screening.ts';
 import { buildScreening } from '../support/screening/screening-actions.ts';
 import { spoil } from '../support/storage/damaged-database.ts';
@@ -17,7 +19,7 @@ const words = machineWords({
     return one.kind === 'faults' ? one.faults.join('+') : one.kind;
   },
 });
-const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}` };
+const forPeople = { ...words, columnWithoutName: (number: number) => `Columna ${number}`, workbookSeparator: ';' };
 
 /** Ragged, with what spreadsheets would run, quotes, lines within cells; a number with its sign stays one. */
 const file = [
@@ -124,6 +126,29 @@ test('XLSX', async () => {
   expect(cells.slice(1).map((row) => [row[0], row[4]])).toEqual(expected.map((row) => [row[0], row[4]]));
   // Every cell is a text: nothing is a formula.
   expect(cells[1]?.[2]).toMatch(/^'?=1\+1$/);
+});
+
+test('CSV of a workbook: from the window with the separator of the region, for programs with the one of the options', async () => {
+  const station = await buildScreening();
+  const folder = await tempDir();
+  await writeExcelFile([[{ value: 'nombre' }], [{ value: 'Persona; Inventada' }]]).toFile(join(folder, 'in.xlsx'));
+  const { fileId, options, mapping } = await station.bulk.openFile(join(folder, 'in.xlsx'));
+  const query = { judicial: false, procurator: false, pace: { concurrency: 1, perMinute: 0 } };
+  const { id } = await station.bulk.start({ fileId, options, mapping, ...query });
+  await station.untilRun(id, 'done');
+  const headOf = async (path: string) => (await readFile(path, 'utf8')).split('\r\n')[0];
+  const dialogs = { table: () => expect.unreachable(), saveAs: async () => join(folder, 'window.csv') };
+  for (const [separator, head] of [
+    [';', '\ufeff"nombre";"Resultado";'],
+    [',', '\ufeff"nombre","Resultado",'],
+  ] as const) {
+    const language = () => 'es' as const;
+    const handlers = bulkHandlers({ station, dialogs, saved: createSavedFiles(), language, listSeparator: () => separator });
+    const { name } = (await handlers['bulk.export']({ id, format: 'csv' })) ?? {};
+    expect(await headOf(join(folder, name ?? ''))).toMatch(new RegExp(`^${head}`));
+  }
+  await station.bulk.export(id, join(folder, 'program.csv'), 'csv', words);
+  expect(await headOf(join(folder, 'program.csv'))).toMatch(/^"nombre","outcome",/);
 });
 
 test('damaged rows and rows that were not screened are exported as such', async () => {

@@ -9,9 +9,15 @@ import type { Dialogs } from '../dialogs.ts';
 import type { HandlersOf } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Pick<Station, 'bulk'>; dialogs: Pick<Dialogs, 'table' | 'saveAs'>; saved: SavedFiles; language: () => Language };
+type Deps = {
+  station: Pick<Station, 'bulk'>;
+  dialogs: Pick<Dialogs, 'table' | 'saveAs'>;
+  saved: SavedFiles;
+  language: () => Language;
+  listSeparator: () => string;
+};
 
-export const bulkHandlers = ({ station: { bulk }, dialogs, saved, language }: Deps): HandlersOf<'bulk'> => ({
+export const bulkHandlers = ({ station: { bulk }, dialogs, saved, language, listSeparator }: Deps): HandlersOf<'bulk'> => ({
   'bulk.chooseFile': async () => {
     const path = await dialogs.table();
     return path === null ? null : bulk.openFile(path);
@@ -32,7 +38,7 @@ export const bulkHandlers = ({ station: { bulk }, dialogs, saved, language }: De
     if (!run) throw new StationError('run-unknown');
     const path = await dialogs.saveAs(`${run.fileName.replace(/\.[^.]+$/, '')} - ${words.say('export.suffix')}.${format}`, format);
     if (path === null) return null;
-    const written = await bulk.export(id, path, format, exportWords(words));
+    const written = await bulk.export(id, path, format, exportWords(words, listSeparator()));
     return { ...saved.add(written), rows: written.rows, cut: written.cut };
   },
 });

@@ -103,6 +103,8 @@ type HandlerDeps = {
   station: Station;
   dialogs: Dialogs;
   language: () => Language;
+  /** By which a spreadsheet on this machine opens a CSV. */
+  listSeparator: () => string;
   /** Reports to the page and the menu that settings, profile or secrets have changed. */
   settingsChanged: () => Promise<void>;
   emit: Emit;

@@ -4,6 +4,7 @@ export { closingQuestion, type Work } from '../../../main/desktop/closing-questi
 export { contextMenuTemplate } from '../../../main/desktop/context-menu.ts';
 export { endOnFaults, faultWords } from '../../../main/desktop/crash-output.ts';
 export { appInfo } from '../../../main/desktop/ipc/app-handlers.ts';
+export { bulkHandlers } from '../../../main/desktop/ipc/bulk-handlers.ts';
 export { createCalls, dispatch } from '../../../main/desktop/ipc/calls.ts';
 export { createPageEvents } from '../../../main/desktop/ipc/events.ts';
 export type { Handlers } from '../../../main/desktop/ipc/handler-support.ts';
@@ -26,7 +27,7 @@ export { denyNavigation } from '../../../main/desktop/security/navigation.ts';
 export { denyNewWindows } from '../../../main/desktop/security/new-windows.ts';
 export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
-export { pickLanguage } from '../../../main/desktop/system-language.ts';
+export { listSeparatorOf, pickLanguage } from '../../../main/desktop/system-language.ts';
 export { parseProxies, systemNetwork } from '../../../main/desktop/system-network.ts';
 export { openWindow } from '../../../main/desktop/window.ts';
 export { readWindowPlace, storeWindowPlace } from '../../../main/desktop/window-place.ts';

@@ -58,8 +58,9 @@ function writeResults({ store, run, path, format, words, signal }: ExportDeps): 
     // A file that ends early would be taken for the whole.
     if (count !== expected) throw new StationError('internal', undefined, { message: 'internal: rows are missing' });
   }
-  const { separator, quote } = run.options;
-  const csv = { separator, quote: quote || '"', bom: words.columnWithoutName !== null };
+  const { sheet, separator, quote } = run.options;
+  const ofWorkbook = sheet === null ? null : words.workbookSeparator;
+  const csv = { separator: ofWorkbook ?? separator, quote: quote || '"', bom: words.columnWithoutName !== null };
   return writeTable({ path, format, columns: headerOf(run, words), rows: rows(), csv });
 }
 
@@ -89,8 +90,11 @@ async function replaceResults(
   return { ...written, path: deps.path };
 }
 
-/** `columnWithoutName`: the name of a column that has none in the file; null leaves it empty. */
-export type ExportWords = ResultWords & { columnWithoutName: ((number: number) => string) | null };
+/**
+ * `columnWithoutName`: the name of a column that has none in the file; null leaves it empty. `workbookSeparator`: of a CSV with the rows of a
+ * workbook, which has none itself; null for the one of the options.
+ */
+export type ExportWords = ResultWords & { columnWithoutName: ((number: number) => string) | null; workbookSeparator: string | null };
 
 /** Returns the columns of the file, then those of the result; null for no header, as in the file. */
 function headerOf({ columns, options, width }: BulkRunRow, words: ExportWords): string[] | null {
@@ -109,14 +113,16 @@ function cellsOf(screening: ScreeningRow | DamagedScreening, { width }: BulkRunR
 }
 
 /** Words for people, in their language. */
-export const exportWords = ({ say, problem }: Words): ExportWords => ({
+export const exportWords = ({ say, problem }: Words, workbookSeparator: string | null = null): ExportWords => ({
   ...resultWords({ say: (key, gaps) => say(`results:${key}`, gaps), problem }),
   columnWithoutName: (number) => say('export.column', { number }),
+  workbookSeparator,
 });
 
 /** Words for programs: the design's words, untranslated, and a header only where the file has one. The reasons are for people. */
 export const machineWords = ({ reason }: Pick<ResultWords, 'reason'>): ExportWords => ({
   columnWithoutName: null,
+  workbookSeparator: null,
   heading: ({ key, file }) => file ?? key,
   outcome: (outcome) => (outcome === 'failed' ? 'unavailable' : outcome),
   block: String,
