@@ -13,7 +13,9 @@ import { tempDir } from '../support/temp-dir.ts';
 
 const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 
-async function target(secure = false) {
+const largeHeaders = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-cookie-${at}`, 'x'.repeat(5_000)]));
+
+async function target(secure = false, headers: Record<string, string> = {}) {
   const authority = secure ? await makeAuthority() : null;
   const caFile = authority ? join(await tempDir(), 'ca.pem') : '';
   if (authority) await writeFile(caFile, authority.pem);
@@ -21,7 +23,7 @@ async function target(secure = false) {
     await exchange.body();
     // A proxy may have asked for it (RFC 9110, 10.1.1).
     exchange.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
-    exchange.answer(200, { signedDocuments: [] });
+    exchange.answer(200, { signedDocuments: [] }, headers);
   });
   const server = await startRawServer(script, await authority?.issue());
   onTestFinished(() => server.close());
@@ -31,6 +33,11 @@ async function proxied(options?: Parameters<typeof startProxy>[0]): Promise<Prox
   const proxy = await startProxy(options);
   onTestFinished(() => proxy.close());
   return proxy;
+}
+async function socks(credentials?: string): Promise<SocksServer> {
+  const server = await startSocks(credentials);
+  onTestFinished(() => server.close());
+  return server;
 }
 function sign(origin: string, network: object, parts: Partial<SigningDeps> = {}) {
   const provider = client(origin, network, parts);
@@ -53,11 +60,22 @@ describe('a proxy of the profile', () => {
     });
   });
 
-  it('forwards http', async () => {
+  it('forwards http, one call a connection', async () => {
     const { server } = await target();
     const proxy = await proxied();
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toEqual(answered);
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
+    expect(proxy.connections()).toBe(2);
+  });
+
+  it.each([
+    ['https', 'an HTTP', proxied],
+    ['http', 'an HTTP', proxied],
+    ['https', 'a SOCKS', socks],
+    ['http', 'a SOCKS', socks],
+  ])('passes many large headers of an answer: %s through %s proxy', async (scheme, _, open) => {
+    const { server, caFile } = await target(scheme === 'https', largeHeaders);
+    expect(await sign(server.origin, { proxy: 'address', proxyAddress: (await open()).address, caFile })).toEqual(answered);
   });
 
   it('is reported when it is off', async () => {
@@ -254,12 +272,6 @@ describe('the proxies of the system are tried in order', () => {
 });
 
 describe('a SOCKS proxy', () => {
-  async function socks(credentials?: string): Promise<SocksServer> {
-    const server = await startSocks(credentials);
-    onTestFinished(() => server.close());
-    return server;
-  }
-
   it.each([
     ['https', true],
     ['http', false],
@@ -318,7 +330,7 @@ describe('the proxy of the environment', () => {
   };
 
   it('is used where the system is not asked', async () => {
-    const { server } = await target();
+    const { server } = await target(false, largeHeaders);
     const proxy = await proxied();
     environment(proxy.address);
     expect(await sign(server.origin, { proxy: 'system' })).toEqual(answered);

@@ -1,7 +1,8 @@
 /** Creates undici dispatchers by the profile's network settings: proxy, certificates, time-outs. */
 import { X509Certificate } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate, type SecureContext } from 'node:tls';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import { type Network, proxySchemes } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
@@ -44,6 +45,8 @@ export function createDispatchers(
   // fail after its bytes were sent, and the call would be in doubt for no reason. HTTP/1.1 for the same reason:
   // everything sent on a connection belongs to one call.
   const plain = { pipelining: reuse ? 1 : 0, allowH2: false, connectTimeout: network.connectTimeout, maxHeaderSize } as const;
+  // Of its own, a proxy agent sends an unencrypted address to the proxy without these.
+  const proxied = { ...plain, factory: (origin: string | URL, options: object) => new Pool(origin, { ...options, ...plain }) };
 
   const direct = async (): Promise<Route> => ({ dispatcher: new Agent({ ...plain, connect: await tls() }), proxy: null });
   const unencrypted = async (): Promise<Route> => ({ dispatcher: new Agent(plain), proxy: null });
@@ -54,22 +57,15 @@ export function createDispatchers(
 
   const byEnvironment = async (): Promise<Route> => {
     const connect = await tls();
-    return { dispatcher: new EnvHttpProxyAgent({ ...plain, connect, requestTls: connect, proxyTls: connect }), proxy: undefined };
+    return { dispatcher: new EnvHttpProxyAgent({ ...proxied, connect, requestTls: connect, proxyTls: connect }), proxy: undefined };
   };
 
   const through = async (address: string): Promise<Route> => {
     const url = proxyAddress(address);
     const connect = await tls();
-    if (url.protocol === 'socks5:') {
-      const { timeout: _, ...requestTls } = connect;
-      const agent = new Socks5ProxyAgent(url, { connectTimeout: network.connectTimeout, requestTls });
-      // Its pools take their pipelining from the first request, which its types do not know.
-      const { pipelining } = plain;
-      const dispatcher = agent.compose((dispatch) => (options, handler) => dispatch(Object.assign({ pipelining }, options), handler));
-      return { dispatcher, proxy: url.host };
-    }
+    if (url.protocol === 'socks5:') return { dispatcher: new Agent({ ...plain, connect: throughSocks(url, connect) }), proxy: url.host };
     const dispatcher = new ProxyAgent({
-      ...plain,
+      ...proxied,
       uri: url.href,
       requestTls: connect,
       proxyTls: connect,
@@ -119,6 +115,23 @@ export function createDispatchers(
       const made = await Promise.allSettled(routes.values());
       await Promise.all(made.map((route) => (route.status === 'fulfilled' ? route.value.dispatcher.destroy() : null)));
     },
+  };
+}
+
+/** Its types do not know this method. Its own pools take no size of headers. */
+type SocksTunnels = { createSocks5Connection(host: string, port: number): Promise<Socket> };
+
+/** @param tls of the connection to the provider, within the tunnel */
+function throughSocks(proxy: URL, tls: buildConnector.BuildOptions): buildConnector.connector {
+  const tunnels = new Socks5ProxyAgent(proxy, { connectTimeout: tls.timeout ?? 0 }) as unknown as SocksTunnels;
+  const encrypt = buildConnector({ ...tls, allowH2: false });
+  return (options, callback) => {
+    const { protocol, hostname, port } = options;
+    const isEncrypted = protocol === 'https:';
+    tunnels.createSocks5Connection(hostname, Number(port) || (isEncrypted ? 443 : 80)).then(
+      (socket) => (isEncrypted ? encrypt({ ...options, httpSocket: socket }, callback) : callback(null, socket)),
+      (error: Error) => callback(error, null),
+    );
   };
 }
 
