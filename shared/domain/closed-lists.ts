@@ -32,6 +32,7 @@ export const hubWays = ['stream', 'requests'] as const;
 export const serviceEventKinds = [
   'token', // issued
   'token-refused', // wrong credentials, or another grant
+  'token-failed', // 500, 503: a token could not be issued or checked
   'locked-out',
   'unauthorized', // documents endpoint without a good token
   'not-allowed', // from an address that may not call

@@ -284,6 +284,7 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
     reading: () => reading,
   });
   const described = await describedAnswers(service.url);
+  const lastEventIs = (event: object) => vi.waitFor(() => expect(service.events.at(-1)).toMatchObject(event), longWait);
   const ask = async (body: string) => {
     const answer = await sendToDocuments(service.url, 'x', body);
     described.check('POST', documentsPath, answer);
@@ -315,10 +316,14 @@ test('errors behind the endpoints are answered 500 or 503 without their text', a
   const busy = await askToken(service.url, goodUser);
   described.check('POST', '/api/token', busy);
   expect([busy.status, busy.json, busy.headers['retry-after']]).toEqual([503, { error: 'temporarily_unavailable' }, '7']);
-  // A full disk is no guess at a password.
+  // Neither is a guess at a password.
+  await lastEventIs({ kind: 'token-failed', status: 503, code: 'service-busy' });
   access.token = fail('disk-full');
   expect((await askToken(service.url, goodUser)).status).toBe(500);
-  await vi.waitFor(() => expect(service.events.at(-1)).toMatchObject({ kind: 'not-stored', status: 500, code: 'disk-full' }), longWait);
+  await lastEventIs({ kind: 'token-failed', status: 500, code: 'disk-full' });
+  Object.assign(access, { callerOf: fail('hub-database-unusable') });
+  expect((await ask(push)).status).toBe(503);
+  await lastEventIs({ kind: 'token-failed', status: 503, code: 'hub-database-unusable' });
   const asked = async () => callService(service.url, { method: 'GET', path: '/ready' });
   expect(await asked()).toMatchObject({ status: 503, json: { ready: false, reason: 'storage' } });
   described.check('GET', '/ready', await asked());

@@ -1,11 +1,14 @@
-/** The folder of encrypted files is gone for a while, with its disk or share: calls are answered with 500, and nothing is half stored. */
+/** The folder of encrypted files is gone for a while, with its disk or share, or the disk is full: calls are answered with 500, and nothing is half stored. */
 import { randomBytes } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { testWith } from '../support/runner/need.ts';
 import { buildStation } from '../support/station.ts';
-import { callService, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
+import { fill, giveRoom, smallDisk } from '../support/storage/mounts.ts';
+import { until } from '../support/waiting.ts';
+import { askToken, callService, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 
 const all = { text: '', show: 'all' } as const;
 const picture = randomBytes(40_000).toString('base64');
@@ -47,4 +50,20 @@ test('what is pushed then is refused, reported, and stored once when it is sent 
     ['quarantined', 0],
     ['record', 0],
   ]);
+});
+
+testWith('small file system')('a token that a full disk does not store is reported as that, until one is issued', async () => {
+  const disk = await smallDisk(8_192);
+  const { service } = await buildStation({ provider: 'none', sending: 'manual', dataDir: join(disk, 'data') });
+  await service.change({ enabled: true, port: 0 });
+  const [url = ''] = service.state().urls;
+  const { password } = await service.users.add('provider');
+  const statusOfToken = async () => (await askToken(url, { username: 'provider', password })).status;
+  fill(disk, 0);
+  expect(await statusOfToken()).toBe(500);
+  await until(() => service.state().errors.map(({ kind, code }) => [kind, code]), [['token-failed', 'disk-full']]);
+  expect(service.state().problem).toMatchObject({ code: 'disk-full' });
+  await giveRoom(disk);
+  expect(await statusOfToken()).toBe(200);
+  await until(() => service.state().problem, null);
 });

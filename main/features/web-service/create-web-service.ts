@@ -135,7 +135,8 @@ function stateOf({ deps, activity, running, passing, failed }: Service): Service
   const users = deps.access.users().length;
   const trouble = (): Problem | null => {
     if (running && users === 0) return problem('service-no-users');
-    return activity.isPushLost() ? problem('push-not-stored') : null;
+    const failure = activity.failure();
+    return failure === null ? null : problem(failure);
   };
   return {
     ...activity.summary(),

@@ -9,14 +9,15 @@ import type { ProblemCode } from '../../../shared/errors.ts';
 export type ServiceActivity = {
   readonly events: EventEmitter<{ event: [ServiceEvent] }>;
   note(event: ServiceEvent): void;
-  /** The last push could not be stored. */
-  isPushLost(): boolean;
+  /** The last push could not be stored, or the last token not be issued or checked; null for neither. */
+  failure(): ProblemCode | null;
   summary(): Pick<ServiceState, 'counts' | 'lastToken' | 'lastPush' | 'lastFetch' | 'errors'>;
 };
 
 const maxErrors = 20;
 const errorKinds: readonly ServiceEventKind[] = [
   'token-refused',
+  'token-failed',
   'locked-out',
   'unauthorized',
   'not-allowed',
@@ -34,18 +35,25 @@ export function createServiceActivity(): ServiceActivity {
   const last = { lastToken: null as string | null, lastPush: null as string | null, lastFetch: null as string | null };
   let errors: ServiceEvent[] = [];
   let isPushLost = false;
+  let tokenFailure: ProblemCode | null = null;
   return {
     events,
-    isPushLost: () => isPushLost,
+    failure: () => (isPushLost ? lostCode : tokenFailure),
     note(event) {
       const { kind, at, code } = event;
       if (code === lostCode) isPushLost = true;
       counts[kind] += 1;
-      if (kind === 'token') last.lastToken = at;
+      if (kind === 'token-failed') tokenFailure = code ?? null;
+      if (kind === 'token') {
+        last.lastToken = at;
+        tokenFailure = null;
+      }
       if (kind === 'documents') last.lastFetch = at;
       if (pushKinds.includes(kind)) {
         last.lastPush = at;
         isPushLost = false;
+        // Its token was checked.
+        tokenFailure = null;
       }
       if (errorKinds.includes(kind)) errors = [event, ...errors].slice(0, maxErrors);
       events.emit('event', event);

@@ -128,8 +128,8 @@ export const serviceEventSchema = z.object({
   /** The user, once one was known. */
   user: z.string().nullable(),
   count: z.number().int().optional(),
-  /** For a quarantined or dropped body: why, a code of `shared/errors.ts`. */
-  code: z.string().optional(),
+  /** Why a body was quarantined or dropped, or a token not issued or checked. */
+  code: problemSchema.shape.code.optional(),
 });
 export type ServiceEvent = z.infer<typeof serviceEventSchema>;
 
@@ -138,7 +138,7 @@ export const serviceStateSchema = z.object({
   state: z.enum(['off', 'starting', 'running', 'stopping', 'failed']),
   /** Base addresses, `{client_base_url}`, once it runs. */
   urls: z.array(z.string()),
-  /** Why it does not run; or, while it runs, that no one can call it, or that the last push could not be stored. */
+  /** Why it does not run; or, while it runs, that no one can call it, or why the last push or token failed. */
   problem: problemSchema.nullable(),
   /** Since it started; null while it does not run. */
   since: z.string().nullable(),

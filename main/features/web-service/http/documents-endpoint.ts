@@ -107,8 +107,12 @@ function recognise(call: Call, caller: Caller | null): boolean {
 }
 
 /** The tokens could not be read: that is no reason for the caller to request another one. */
-const refusalOfToken = (error: Error, request: FastifyRequest, calls: Calls): Error =>
-  error instanceof StationError ? error : unauthorized(request, calls);
+function refusalOfToken(error: Error, request: FastifyRequest, calls: Calls): Error {
+  if (!(error instanceof StationError)) return unauthorized(request, calls);
+  const call = calls.of(request.raw);
+  [call.kind, call.code] = ['token-failed', error.problem.code];
+  return error;
+}
 
 /** RFC 6750 section 3: only a caller with a token learns what is wrong. */
 function unauthorized({ raw }: FastifyRequest, calls: Calls): Refusal {

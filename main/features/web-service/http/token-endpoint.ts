@@ -41,8 +41,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
       const answer = await calls.work(call, asked).catch((thrown: unknown) => {
         // The password was not refused, for example when the disk is full.
-        const { code } = problemOf(thrown);
-        if (code !== 'service-busy') [call.kind, call.code] = ['not-stored', code];
+        [call.kind, call.code] = ['token-failed', problemOf(thrown).code];
         throw thrown;
       });
       if (answer.kind === 'refused') throw new Refusal(400, 'invalid_grant');
