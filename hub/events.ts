@@ -2,9 +2,11 @@
 import { fetchDetailsSchema, type HubEvent, repeatDetailsSchema } from '../shared/domain/web-service/hub.ts';
 import { problem, StationError } from '../shared/errors.ts';
 import { assignPushes } from './assignment.ts';
+import { type Contents, isOfContents } from './contents.ts';
 import type { HubDatabase, Queryable } from './database.ts';
 import { type HubKeys, ifReadable } from './hub-keys.ts';
 import { type PushDetails, pushDetailsName, pushDetailsSchema, repeatDetailsName } from './intake.ts';
+import { unpackBody } from './packed-body.ts';
 
 /** Unacknowledged events that are sent to a station at most. */
 export const maxUnacknowledged = 200;
@@ -63,15 +65,19 @@ async function dueRows(client: Queryable, stationId: string, { known, max }: Eve
  * end, and the next arrival of an earlier version makes another one.
  */
 async function quarantine(client: Queryable, keys: HubKeys, { id, kind }: EventRow): Promise<void> {
-  if (kind === 'push') {
-    const details: PushDetails = { sha256: '', problem: problem('record-damaged', { kind, count: 1 }), packed: true };
-    await client.query("UPDATE push SET kind = 'quarantined', details = $2 WHERE id = $1 AND kind = 'record' AND acknowledged_at IS NULL", [
-      id,
-      keys.encryptJson(details, pushDetailsName(id)),
-    ]);
-  } else if (kind === 'repeated')
+  if (kind === 'push') await quarantinePush(client, keys, id);
+  else if (kind === 'repeated')
     await client.query('UPDATE push SET repeat_id = NULL, repeat_details = NULL, disputed_by = NULL WHERE repeat_id = $1', [id]);
   else await client.query('UPDATE station_event SET acknowledged_at = now() WHERE id = $1', [id]);
+}
+
+async function quarantinePush(client: Queryable, keys: HubKeys, id: string): Promise<void> {
+  const details: PushDetails = { sha256: '', problem: problem('record-damaged', { kind: 'push', count: 1 }), packed: true };
+  await client.query(
+    `UPDATE push SET kind = 'quarantined', details = $2
+      WHERE id = $1 AND kind = 'record' AND content_id IS NOT NULL AND acknowledged_at IS NULL`,
+    [id, keys.encryptJson(details, pushDetailsName(id))],
+  );
 }
 
 function toEvent(keys: HubKeys, { id, kind, at, user_name: user, size }: EventRow, encrypted: Buffer): HubEvent {
@@ -108,6 +114,23 @@ export async function acknowledge(client: Queryable, stationId: string, ids: rea
     [stationId, ids],
   );
   return rows[0]?.has_more ?? false;
+}
+
+/**
+ * Reads the body of a push. A damaged one is quarantined: its station would request it forever, and the provider's repeat, which is then
+ * stored, would count as a duplicate. @throws the errors of `contents.read`
+ */
+export async function* readPushBody(
+  { database: { pool }, keys, contents }: { database: Pick<HubDatabase, 'pool'>; keys: HubKeys; contents: Pick<Contents, 'read'> },
+  id: string,
+  contentId: string,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* unpackBody(contents.read(contentId));
+  } catch (thrown) {
+    if (isOfContents(thrown)) await quarantinePush(pool, keys, id);
+    throw thrown;
+  }
 }
 
 /**

@@ -22,9 +22,8 @@ import { StationError } from '../shared/errors.ts';
 import { setClaims } from './claims.ts';
 import type { Contents } from './contents.ts';
 import { type HubDatabase, isId, isOfDatabase } from './database.ts';
-import { acknowledge, fetchPush } from './events.ts';
+import { acknowledge, fetchPush, readPushBody } from './events.ts';
 import type { HubKeys } from './hub-keys.ts';
-import { unpackBody } from './packed-body.ts';
 import { resendEvents } from './restoration.ts';
 import { createStations } from './stations.ts';
 import { openStreams } from './streams.ts';
@@ -206,12 +205,13 @@ function stationRoutes(
   });
 
   scope.get<{ Params: { id: string } }>(hubPaths.push, json, async (request, reply) => {
-    const found = await fetchPush(database, signer(request).stationId, idOf(request));
+    const id = idOf(request);
+    const found = await fetchPush(database, signer(request).stationId, id);
     if (found === null) throw new Refused('not-found');
     return reply
       .type('application/octet-stream')
       .header('content-length', found.size)
-      .send(Readable.from(unpackBody(contents.read(found.contentId))));
+      .send(Readable.from(readPushBody({ database, keys, contents }, id, found.contentId)));
   });
 }
 

@@ -40,6 +40,33 @@ test('a damaged push is quarantined with its body, and the station gets the othe
   expect(Buffer.concat(await Array.fromAsync(quarantine.read(ids[0] ?? '')))).toEqual(body);
 });
 
+test('a push whose contents are damaged is quarantined once its station requests it, and stored again when it is repeated', async () => {
+  const { hub, contents, replicas } = await startHub(1, 3_600_000);
+  const intake = createHubIntake({ ...hub, contents, groupOf: async () => null });
+  const station = createHubClient(replicas[0].url, await addStation(hub));
+  await claim(hub, station.stationId, [{ kind: 'transaction', value: 'u-1' }]);
+  const body = Buffer.from('{"Uid":"U-1","TransactionId":"U-1","FirstName":"ANA"}');
+  const due = async () => ((await station.poll(0)).json as { events: { id: string }[] }).events.map(({ id }) => id);
+  await intake.ingestPush(body, 'provider');
+  const [id = ''] = await due();
+  const { rows } = await hub.database.pool.query<{ content_id: string }>('SELECT content_id FROM push');
+  await hub.database.pool.query('UPDATE content_chunk SET bytes = set_byte(bytes, 40, 255 - get_byte(bytes, 40)) WHERE content_id = $1', [
+    rows[0]?.content_id,
+  ]);
+  const fetched = await station.push(id).then(
+    ({ status, bytes }) => status === 200 && bytes.equals(body),
+    () => false,
+  );
+  expect(fetched).toBe(false);
+  await until(due, []);
+  expect(replicas[0].faults).toEqual([damaged]);
+  expect(await openHubQuarantine(hub).list()).toMatchObject([{ id, problem: { code: 'record-damaged' } }]);
+
+  expect(await intake.ingestPush(body, 'provider')).toEqual({ outcome: 'stored' });
+  const [again = ''] = await due();
+  expect((await station.push(again)).bytes).toEqual(body);
+});
+
 test('more damaged events than are read at a time do not stop the next one', async () => {
   const { hub, replicas } = await startHub(1, 3_600_000);
   const station = createHubClient(replicas[0].url, await addStation(hub));
