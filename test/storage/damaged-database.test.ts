@@ -65,6 +65,28 @@ describe('a damaged database', () => {
     },
   );
 
+  it('loses the rows of a damaged page alone, also of the first one after many were removed', async () => {
+    const folder = await tempDir();
+    const before = openSettingsDatabase(folder);
+    const insert = before.sql.prepare("INSERT INTO json_row (rowid, kind, id, value) VALUES (?, 'test', ?, ?)");
+    before.transaction(() => {
+      for (let n = 0; n < 500; n += 1) insert.run(100_000 + n, `row ${n} `, 'x'.repeat(200));
+    });
+    before.close();
+    const path = join(folder, 'settings.sqlite');
+    const bytes = await readFile(path);
+    const page = Math.floor(bytes.indexOf(`row 0 ${'x'.repeat(200)}`) / 4_096);
+    bytes.fill(0xa5, page * 4_096, (page + 1) * 4_096);
+    await writeFile(path, bytes);
+    const database = openSettingsDatabase(folder);
+    onTestFinished(database.close);
+    const numbers = rows(database)
+      .map(({ id }) => Number(id.slice(4)))
+      .sort((a, b) => a - b);
+    expect(numbers.length).toBeGreaterThan(480);
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 500 - numbers.length + at));
+  });
+
   it('gets its salvage completed when that ended between the two renamings, and repeated when it ended earlier', async () => {
     const folder = await tempDir();
     const before = openStationDatabase(folder, testKey);

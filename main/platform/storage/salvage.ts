@@ -14,7 +14,10 @@ const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_c
 const received = ['identity_record', 'inbox_item'];
 /** Rows that are read at a time while nothing is damaged. */
 const batchSize = 500;
-/** Row numbers that are tried one by one after damage before the rest of the table counts as lost: more than one damaged inner page can hide. */
+/**
+ * Row numbers that are tried one by one after damage: more than one damaged inner page can hide. A damaged first page hides all numbers of
+ * rows that were removed, too.
+ */
 const maxTries = 30_000;
 
 /**
@@ -67,7 +70,7 @@ function* readable(from: Sql, table: string, columns: readonly string[], onDamag
   };
   const scan = read(() => from.prepare(`${select} WHERE rowid > ? ORDER BY rowid LIMIT ${batchSize}`));
   if (scan === 'damaged') return;
-  const point = from.prepare(`${select} WHERE rowid = ?`);
+  const next = from.prepare(`${select} WHERE rowid >= ? ORDER BY rowid LIMIT 1`);
   let last = 0;
   for (;;) {
     const batch = read(() => scan.all(last));
@@ -77,18 +80,38 @@ function* readable(from: Sql, table: string, columns: readonly string[], onDamag
       last = Number(batch.at(-1)?.number_of_row);
       continue;
     }
-    const next = nextReadable(last, (number) => read(() => point.get(number)));
-    if (next === null) return;
-    yield next;
-    last = Number(next.number_of_row);
+    const row = nextReadable(last, (number) => read(() => next.get(number)));
+    if (row === undefined) return;
+    yield row;
+    last = Number(row.number_of_row);
   }
 }
 
-/** Returns the next readable row; null when none of the next numbers can be read. */
-function nextReadable(last: number, get: (number: number) => SqlRow | undefined | 'damaged'): SqlRow | null {
-  for (let number = last + 1; number <= last + maxTries; number += 1) {
-    const row = get(number);
-    if (row !== undefined && row !== 'damaged') return row;
+/**
+ * Returns the first row behind the damage; undefined when nothing is.
+ * @param from reads the first row at or after a number
+ */
+function nextReadable(last: number, from: (number: number) => SqlRow | undefined | 'damaged'): SqlRow | undefined {
+  let damaged = last;
+  while (damaged < last + maxTries) {
+    const row = from(damaged + 1);
+    if (row !== 'damaged') return row;
+    damaged += 1;
   }
-  return null;
+  // In growing steps to where something can be read, and back to where that begins.
+  let step = maxTries;
+  while (from(damaged + step) === 'damaged') {
+    damaged += step;
+    step *= 2;
+    if (damaged + step > Number.MAX_SAFE_INTEGER) return undefined;
+  }
+  while (step > 1) {
+    const half = Math.floor(step / 2);
+    if (from(damaged + half) === 'damaged') {
+      damaged += half;
+      step -= half;
+    } else step = half;
+  }
+  const row = from(damaged + 1);
+  return row === 'damaged' ? undefined : row;
 }
