@@ -493,6 +493,9 @@ test('the hub sends again what a damaged database has lost, also what was receiv
   const id = station.visit({ identification: '52123456' });
   const uids = ['U-1', 'U-2', 'U-3'];
   for (const Uid of uids) hub.push(JSON.stringify({ ...record, Uid, TransactionId: '' }));
+  const document = await publish(station);
+  await until(() => shown(station, document), 'offered known');
+  for (const { id: offer } of hub.offers.values()) hub.fetch(offer);
   await until(() => hub.waiting.size, 0);
   expect(station.view(id).records.map(({ uid }) => uid)).toEqual(uids.toReversed());
   await station.close();
@@ -505,6 +508,8 @@ test('the hub sends again what a damaged database has lost, also what was receiv
     [0, 1],
     [0, 1],
   ]);
+  // What was not lost is known.
+  expect(next.publishing.page({ text: '', show: 'all' }, 0, 1).items[0]?.fetches).toHaveLength(1);
 });
 
 test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {

@@ -105,7 +105,10 @@ export function withdraw(deps: ChangeDeps, one: PublicationRow, by: string): Pub
   return after;
 }
 
-/** Adds a complete fetch at the hub, in one transaction with `alongside`. `isEnding`: what is offered once is fetched with it. */
+/**
+ * Adds a complete fetch at the hub, unless it is there, in one transaction with `alongside`. `isEnding`: what is offered once is fetched with
+ * it.
+ */
 export function addFetch(
   deps: ChangeDeps,
   id: string,
@@ -117,7 +120,7 @@ export function addFetch(
   database.transaction(() => {
     alongside();
     const one = store.find(id);
-    if (!one || one.struck) return;
+    if (!one || one.struck || one.fetches.some((each) => each.id === fetch.id)) return;
     const { fetches } = withFetch(one, fetch);
     const after: PublicationRow = {
       ...one,
