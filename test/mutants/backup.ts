@@ -31,6 +31,13 @@ export const backups: Mutant[] = [
     ['test/cli/daily-backups.test.ts'],
     [['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", '']],
   ),
+  ...mutantsOf('main/app/backup/files-in.ts', tests, [
+    [
+      'a backup is without the files of a disk that is away',
+      "  if (names.includes('encrypted')) assertFolderThere(join(dataDir, 'encrypted'));\n",
+      '',
+    ],
+  ]),
   ...mutantsOf('main/app/backup/complete-restore.ts', tests, [
     [
       'the ledger of the backup replaces the newer one',

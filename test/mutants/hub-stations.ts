@@ -91,6 +91,7 @@ export const hubStations: Mutant[] = [
     'hub/events.ts',
     ['test/hub/damaged-rows.test.ts'],
     [
+      ['a damaged body stays with its station', 'if (isOfContents(thrown)) await quarantinePush(pool, keys, id);', ''],
       ['a damaged event stays among those that are read', '  for (const row of damaged) await quarantine(client, keys, row);\n', ''],
       [
         'a damaged event is not reported',

@@ -8,7 +8,10 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',
     ['test/web-service/inbox.test.ts'],
-    [['an earlier version that arrives again changes nothing', 'latest?.id !== id && recordId !== null', 'false']],
+    [
+      ['an earlier version that arrives again changes nothing', 'latest?.id !== id && recordId !== null', 'false'],
+      ['the repeat of a lost record is a duplicate', '!records.has(same.recordId) ? same : null', 'records.has("") ? same : null'],
+    ],
   ),
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',

@@ -96,6 +96,28 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/storage/salvage.ts',
+    ['test/storage/damaged-database.test.ts'],
+    [
+      [
+        'a gap of row numbers behind a damaged page ends a salvage',
+        '  let step = maxTries;',
+        '  if (damaged > 0) return undefined;\n  let step = maxTries;',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/salvage.ts',
+    ['test/hub/station.test.ts'],
+    [
+      [
+        'the hub does not send again what a damaged database has lost',
+        "(table === 'hub_event' && received.some((one) => damaged.includes(one)))",
+        'received.length === 0',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/files/write-whole.ts',
     ['test/signing/delivery.test.ts'],
     [['a file is in a folder that vanished', "'EDQUOT', 'ENOENT',", "'EDQUOT',"]],
