@@ -70,6 +70,24 @@ test('a record that a damaged database has lost is stored again when it is repea
     expect(await outcomes()).toEqual(['duplicate', 'duplicate']);
   }));
 
+test.each([
+  ['gone', (path: string) => rm(path)],
+  ['damaged', (path: string) => writeFile(path, 'other bytes')],
+])('a quarantined body whose file is %s is stored again when it is repeated', (_, harm) =>
+  withStation(async ({ inbox }, dataDir) => {
+    const why = { code: 'body-not-json', message: '' } as const;
+    for (let time = 0; time < 2; time += 1) await inbox.quarantine(Buffer.from('{ no JSON'), 'p', why);
+    const items = () => inbox.page(all, 0, 10).items.map(({ repeats }) => repeats);
+    expect(items()).toEqual([1]);
+    for (const name of await encryptedFiles(dataDir)) await harm(join(dataDir, 'encrypted', name));
+    for (let time = 0; time < 2; time += 1) await inbox.quarantine(Buffer.from('{ no JSON'), 'p', why);
+    expect(items()).toEqual([1]);
+    const [{ id = '' } = {}] = inbox.page(all, 0, 10).items;
+    expect(await inbox.body(id)).toEqual({ text: '{ no JSON', cut: false });
+    expect(await encryptedFiles(dataDir)).toHaveLength(1);
+  }),
+);
+
 test('an earlier version that arrives again counts beside the latest one, the less favourable first, until that one arrives again', () =>
   withStation(async ({ inbox, visits }) => {
     const pushed = async (Uid: string, ComparationFacesAproved: boolean) => {

@@ -12,7 +12,7 @@ import { newRowId } from '../../../platform/storage/row-id.ts';
 import { type PushBody, type PushedRecord, type RecordRepository, type RecordRow, readPush } from '../../records/records.ts';
 import type { AddPushedRecord, NoteRepeat } from '../../visits/visits.ts';
 import { blankItem, type InboxRepository, type InboxRow, toInboxItem } from './inbox-repository.ts';
-import { quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
+import { bodyFileOf, isLostBody, quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
 
 /** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
@@ -80,13 +80,19 @@ async function ingestAndEmit(
   return { outcome };
 }
 
-/** The same bytes of the same user are counted, and not stored again. */
+/** The same bytes of the same user are counted, and not stored again, unless their file is lost. */
 async function quarantine(context: InboxContext, body: Buffer, user: string, why: Problem): Promise<void> {
+  const { inbox, files } = context;
   const sha256 = hash('sha256', body);
-  const known = context.inbox.quarantinedOf(sha256, user);
-  const counted = known && countDuplicate(context, known.id);
-  if (counted) emitChanged(context, counted);
-  else emitArrived(context, await quarantineBody(context, { body, sha256, user, why }));
+  const known = inbox.quarantinedOf(sha256, user);
+  const isBodyLost = known !== undefined && (await isLostBody(files, known));
+  const counted = known && !isBodyLost ? countDuplicate(context, known.id) : null;
+  if (counted) return emitChanged(context, counted);
+  emitArrived(context, await quarantineBody(context, { body, sha256, user, why }));
+  if (!isBodyLost) return;
+  inbox.remove(known.id);
+  emitRemoved(context, [known.id]);
+  await files.quarantine(bodyFileOf(known));
 }
 
 /**

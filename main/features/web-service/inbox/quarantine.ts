@@ -1,7 +1,7 @@
 /** Quarantines bodies from known users that cannot be read, or are for neither use of the documents endpoint: encrypted, unchanged. */
 import { randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
-import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
+import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { blankItem, type InboxRepository, type InboxRow } from './inbox-repository.ts';
 
 export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; now(): Date };
@@ -51,6 +51,18 @@ export async function readBeginning(files: EncryptedFiles, item: InboxRow): Prom
   const end = Math.min(item.size, shownBytes) - 1;
   const pieces = end < 0 ? [] : await Array.fromAsync(files.readRange(file, 0, end));
   return { text: new TextDecoder().decode(Buffer.concat(pieces)), cut: item.size > shownBytes };
+}
+
+/** Whether the body was stored, and its file is gone or damaged. @throws StationError `data-folder-unusable` while its disk is away */
+export async function isLostBody(files: EncryptedFiles, item: InboxRow): Promise<boolean> {
+  if (item.bodyFile === null || item.size === 0) return false;
+  try {
+    await Array.fromAsync(files.readRange(bodyFileOf(item), 0, item.size - 1), () => null);
+    return false;
+  } catch (thrown) {
+    if (isLost(thrown)) return true;
+    throw thrown;
+  }
 }
 
 /** The encrypted file of a quarantined body. @throws StationError `contents-not-taken` */
