@@ -200,6 +200,23 @@ describe('an answer', () => {
     await expectRead(provider);
   });
 
+  it.each([
+    ['in pieces', 9],
+    ['byte by byte', 1],
+  ])('whose head comes %s, after interim answers and with malformed lines, is read in each operation', async (_, size) => {
+    const provider = await connected(async (exchange, body) => {
+      exchange.socket.setNoDelay(true);
+      const interim = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\nBad Name: x\r\n\r\n';
+      const head = `${interim}HTTP/1.1 200 OK\r\nX-Long: a\r\n b\r\nnothing\r\nConnection: close\r\n\r\n`;
+      for (let at = 0; at < head.length; at += size) {
+        exchange.socket.write(head.slice(at, at + size));
+        await setImmediate();
+      }
+      exchange.socket.end(body);
+    });
+    await expectRead(provider);
+  });
+
   it('with many large headers is read in each operation', async () => {
     const cookies = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x-cookie-${at}`, 'x'.repeat(5_000)]));
     await expectRead(await connected((exchange, body) => exchange.answer(200, body, cookies)));

@@ -8,10 +8,13 @@ import { connectSearch } from '../support/doors/provider.ts';
 
 const query = { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false };
 
-async function clientOf(keepAlive: number) {
+async function clientOf(keepAlive: number, head = '') {
   let connections = 0;
   const server = createServer({ keepAliveTimeout: keepAlive }, (request, answer) => {
-    request.resume().on('end', () => answer.end('{}'));
+    request.resume().on('end', () => {
+      answer.socket?.write(head);
+      answer.end('{}');
+    });
   });
   server.on('connection', () => {
     connections += 1;
@@ -44,4 +47,10 @@ test('a connection that the service closed is not used again', async () => {
     await wait(1_200);
   }
   expect(connections()).toBe(3);
+});
+
+test('each answer on a connection may have interim answers before it', async () => {
+  const { client, connections } = await clientOf(60_000, 'HTTP/1.1 102 Processing\r\nBad Name: x\r\n\r\nHTTP/1.1 100\r\n\r\n');
+  for (let n = 0; n < 10; n += 1) expect((await client.search(query)).kind).toBe('answered');
+  expect(connections()).toBeLessThan(4);
 });

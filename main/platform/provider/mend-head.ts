@@ -10,7 +10,7 @@ const isGoodLength = /^[^:]+:[ \t]*\d+[ \t]*$/;
 /**
  * Joins folded header lines (RFC 9112, section 5.2) and drops malformed ones. Returns the same bytes when all are good, and when the head
  * does not end within them.
- * @param begin the first bytes of a connection
+ * @param begin the first bytes of an answer
  */
 export function mendHead(begin: Buffer): Buffer {
   const end = begin.indexOf(endOfHead);
