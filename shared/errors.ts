@@ -104,7 +104,7 @@ const traitsOfCodes = {
   'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
   'unexpected-answer': ['provider'], // a status that the interface does not describe. detail: status, providerText
   'no-answer': [], // bytes went out and no answer came (connection lost or time-out), or `context: 'unreadable'`: none that is HTTP
-  'answer-not-json': [],
+  'answer-not-json': [], // detail: providerText with `context: 'said'`, or none
   'answer-cut-off': [],
   'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none
   'answer-misses-document': [], // a complete answer without this document
@@ -166,8 +166,8 @@ const traitsOfCodes = {
   'search-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds); `context: 'until'` with `until` (ms)
   'search-unanswered': ['retryable', 'provider'], // bytes went out and no answer came (connection lost or time-out)
   'search-answer-cut-off': ['retryable', 'provider'],
-  'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network
-  'search-answer-not-as-described': [], // JSON, but not the described shape
+  'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network. detail: providerText with `context: 'said'`, or none
+  'search-answer-not-as-described': [], // JSON, but not the described shape. detail: as above
   'search-other-connection': [], // stored for another connection than the one in use; waits for it
   'answer-other-person': [], // the answer names another person than the query
   'answer-names-no-one': [], // neither the name nor the number of the query is in the answer

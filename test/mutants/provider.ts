@@ -62,12 +62,8 @@ export const provider: Mutant[] = [
       ['a 400 with the trace of a fault is no refusal', '(isSuccess(answer) && items', '(items'],
       ['202 without documents is an answer with them', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length >= 0'],
       ['the texts of a refusal stay in the store', 'content.discard()', 'content'],
-      ['a sign answer is UTF-8 whatever it says', "createUtf8Reader(answer.headers['content-type']).decode(raw.chunks)", 'raw.chunks'],
-      [
-        'the body of a failure is saved as an answer',
-        "isSuccess(answer) && read.defect?.code === 'answer-not-json'",
-        "read.defect?.code === 'answer-not-json'",
-      ],
+      ['a sign answer is UTF-8 whatever it says', 'createUtf8Reader(contentType).decode(body.chunks)', 'body.chunks'],
+      ['the body of a failure is saved as an answer', 'if (isSuccess(answer) && isNoJson)', 'if (isNoJson)'],
       ['a long body under 202 is lost', 'items.length + otherTexts.length + (unread ? 1 : 0) > 0', 'items.length + otherTexts.length > 0'],
     ],
   ),
@@ -120,12 +116,31 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/skip-continue.ts',
-    ['test/provider/answer-forms.test.ts'],
+    'main/platform/provider/answer-heads.ts',
+    ['test/provider/answer-forms.test.ts', 'test/provider/search-connection.test.ts'],
     [
-      ['only the first "100 Continue" is skipped', 'while (Buffer.isBuffer(chunk)', 'if (Buffer.isBuffer(chunk)'],
-      ['what arrives with "100 Continue" is lost', 'rest.length > 0 ? rest : read(size)', 'read(size)'],
-      ['an answer with a malformed header is lost', 'return mendHead(chunk);', 'return chunk;'],
+      ['only the first interim answer is left out', 'return withoutInterim(begin.sub', 'return (begin.sub'],
+      ['an answer with a malformed header is lost', 'return mendHead(begin);', 'return begin;'],
+      ['a head in several packets is handed out in pieces', 'if (!isPartOfHead(begin)) {', 'if (begin.length > 0) {'],
+      ['the bytes of a head that came first are lost', 'Buffer.concat([head, chunk])', 'chunk'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/provider-text.ts',
+    ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts', 'test/provider/validation-calls.test.ts'],
+    [
+      ['a text that refuses is not shown', '    return plainText(text);', '    return null;'],
+      ['a page is shown with its styles and scripts', '<(head|script|style)', '<(template)'],
+      ['data that are cut off are shown', '/^\\s*[{[]|(?!', '/(?!'],
+      ['the text of an answer is read in UTF-8', 'inUtf8(bytes, contentType) ?? ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/sign-documents.ts',
+    ['test/provider/requests.test.ts'],
+    [
+      ['the reason in an entry of a refusal is lost', 'providerText ?? reasonIn(read) ?? noText', 'providerText ?? noText'],
+      ['what an answer says in place of JSON is lost', 'isNoJson && read.unread === null && providerText !== null', 'false'],
     ],
   ),
   ...mutantsOf(

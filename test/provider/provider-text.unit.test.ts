@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, explanationIn, retryAfter, usableMs } from '../support/doors/provider.ts';
+import { cleanText, explanationIn, explanationOf, retryAfter, usableMs } from '../support/doors/provider.ts';
 import { fc } from '../support/runner/property.ts';
 
 describe('cleanText', () => {
@@ -50,6 +50,36 @@ describe('explanationIn', () => {
   it('looks a few levels deep', () => {
     const nested = (levels: number): object => (levels === 0 ? { error: 'x' } : { error: nested(levels - 1) });
     expect([explanationIn(nested(3)), explanationIn(nested(9))]).toEqual(['x', null]);
+  });
+});
+
+describe('explanationOf', () => {
+  const page = '<!DOCTYPE html><html><head><title>400</title><style>b { color: red }</style></head><body onload="x()">';
+  it.each<[string, string | null]>([
+    ['{"error":"a"}', 'a'],
+    ['clientInfo no existe\r\n', 'clientInfo no existe'],
+    ['"clientInfo no existe"', 'clientInfo no existe'],
+    ['Wait < 5 minutes & try "again"', 'Wait < 5 minutes & try "again"'],
+    [
+      `${page}<h1>Petici&oacute;n inv&aacute;lida</h1><!-- <p>x</p> --><p>Falta&nbsp;&quot;&#209;u&#xf1;ez&quot;</p>`,
+      'Petición inválida Falta "Ñuñez"',
+    ],
+    [`${page}<script>if (a < b) { c() }</script>`, null],
+    ['<p>No existe</p><script type="application/ld+json">{"name":"x"}</script>', 'No existe'],
+    ['<head><style>b {', null],
+    ['<?xml version="1.0"?><error><message>clientInfo no existe</message></error>', 'clientInfo no existe'],
+    ['{"error":"cut off', null],
+    ['[29-Nov-2026] not a text', null],
+    ['%PDF-1.7\n\x00\x01', null],
+    ['7', null],
+    [' \n', null],
+    ['', null],
+    ['x'.repeat(64 * 1024), null],
+  ])('%j says %j', (body, text) => expect(explanationOf(Buffer.from(body))).toBe(text));
+
+  it('reads a hostile page at once', () => {
+    for (const part of ['<!--', '<head', '<script>', '<a ', '&#', '<', '</head '])
+      expect(() => explanationOf(Buffer.from(part.repeat(64 * 1024).slice(0, 64 * 1024)))).not.toThrow();
   });
 });
 

@@ -171,13 +171,29 @@ describe('statuses', () => {
       { error: 'slow down' },
       { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 429, providerText: 'slow down' } } },
     ],
+    [400, 'no such client', { kind: 'refused', problem: { detail: { status: 400, providerText: 'no such client' } } }],
+    [
+      400,
+      { signedDocuments: [{ referenceNumber: 'r', status: 'FAIL', errorReason: 'no such client' }] },
+      { kind: 'refused', problem: { detail: { status: 400, providerText: 'no such client' } } },
+    ],
+    [
+      200,
+      'no such client',
+      { kind: 'answered', items: [], defect: { code: 'answer-not-json', detail: { providerText: 'no such client', context: 'said' } } },
+    ],
+    [200, '', { kind: 'answered', items: [], defect: { code: 'answer-not-json' } }],
     [503, '<html>', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503, providerText: '—' } } }],
     [
       500,
       { error: 'Internal' },
       { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 500, providerText: 'Internal' } } },
     ],
-    [502, '<html>bad gateway', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 502, providerText: '—' } } }],
+    [
+      502,
+      '<html>bad gateway',
+      { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 502, providerText: 'bad gateway' } } },
+    ],
     [
       404,
       { error: 'no such thing' },

@@ -145,9 +145,9 @@ describe('a refusal', () => {
   });
 
   it('prefers the described member and ignores one of another type', async () => {
-    const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, { other: 'c' }, 'x', []];
+    const bodies = [{ error: 'b', 'Bad Request': 'a' }, { 'Bad Request': { x: 1 }, error: 'b' }, '<p>c</p>', { other: 'c' }, '7', []];
     const { ask } = await scripted((exchange) => exchange.answer(400, bodies.shift()));
-    for (const providerText of ['a', 'b']) expect(await ask()).toMatchObject({ problem: { detail: { providerText } } });
+    for (const providerText of ['a', 'b', 'c']) expect(await ask()).toMatchObject({ problem: { detail: { providerText } } });
     for (const _ of [1, 2, 3]) expect(await ask()).toMatchObject({ problem: { detail: { status: 400, context: 'unexplained' } } });
   });
 

@@ -135,6 +135,17 @@ describe('an answer', () => {
   it.each<[string, Script, object]>([
     ['a page', (exchange) => exchange.answer(200, '<html>'), { code: 'validation-failed', detail: { status: 200 } }],
     [
+      'a text',
+      (exchange) =>
+        exchange.answer(200, Buffer.from('No existe la transacción', 'latin1'), { 'content-type': 'text/plain; charset=ISO-8859-1' }),
+      { code: 'validation-failed', detail: { status: 200, providerText: 'No existe la transacción', context: 'said' } },
+    ],
+    [
+      'a text in JSON',
+      (exchange) => exchange.answer(200, '"No existe"'),
+      { code: 'validation-failed', detail: { status: 200, providerText: 'No existe', context: 'said' } },
+    ],
+    [
       'cut off',
       ({ socket }) => {
         socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 9000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`);

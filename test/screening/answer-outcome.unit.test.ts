@@ -90,6 +90,21 @@ describe('an answer that is not in the described form', () => {
     ['nested 200 000 levels deep', `{"a":${'['.repeat(200_000)}`, 'search-answer-not-as-described'],
   ])('%s', (_, value, code) => expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code } }));
 
+  it.each<[unknown, string, string]>([
+    [{ error: 'No hay saldo' }, 'search-answer-not-as-described', 'No hay saldo'],
+    [{ 'Internal Server Error': 'falló', results: null }, 'search-answer-not-as-described', 'falló'],
+    [{ results: [], message: 'sin resultados' }, 'search-answer-not-as-described', 'sin resultados'],
+    ['"No hay saldo"', 'search-answer-not-as-described', 'No hay saldo'],
+    ['No hay saldo', 'search-answer-unreadable', 'No hay saldo'],
+    ['<title>Acceso</title><p>Inicie sesi&oacute;n</p>', 'search-answer-unreadable', 'Acceso Inicie sesión'],
+  ])('%j: the problem has what it says', (value, code, providerText) => {
+    expect(read(value)).toMatchObject({ outcome: 'unavailable', problem: { code, detail: { providerText, context: 'said' } } });
+  });
+
+  it('with results has no other text in its problem', () => {
+    expect(read(answer({ message: 'parcial' }, { block: null })).problem).toEqual(notAsDescribed);
+  });
+
   it.each<[string, (json: string) => string]>([
     ['two byte order marks', (json) => `\ufeff\ufeff${json}`],
     ['a mark that keeps a page from running it', (json) => `)]}',\n${json}`],

@@ -1,5 +1,6 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
 import { parseWithin } from '../json/around-json.ts';
+import { inAnyEncoding, inUtf8 } from '../json/body-encoding.ts';
 import { isObject } from '../json/exact-json.ts';
 import type { HttpAnswer } from './http-request.ts';
 import { withoutSecrets } from './secrets-in-use.ts';
@@ -32,28 +33,65 @@ export async function readSmall({ headers, body }: Body): Promise<string | null>
   return text + decoder.decode();
 }
 
-/** Returns the explanation in a small JSON body, cleaned; null where there is none. */
-export const refusalText = async (answer: Body): Promise<string | null> => explanationOf((await readSmall(answer)) ?? '');
+/** Returns the explanation in a small body, which is JSON, a text or a page, cleaned; null where there is none. */
+export const refusalText = async (answer: Body): Promise<string | null> => explanationOf(Buffer.from((await readSmall(answer)) ?? ''));
 
-/** Passes on the UTF-8 of a body that may have more than an explanation. `text`: as `refusalText`, of what has passed, with a dash for none. */
-export function listenTo(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<Uint8Array>; text(): string } {
-  const decoder = new TextDecoder();
-  let passed = '';
+/** Passes on a body that may have more than an explanation. `text`: as `refusalText`, of what has passed. */
+export function listenTo(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string | undefined,
+): { chunks: AsyncGenerator<Uint8Array>; text(): string | null } {
+  const passed: Uint8Array[] = [];
+  let size = 0;
   async function* pass(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
-      if (passed.length < maxBody) passed += decoder.decode(chunk, { stream: true });
+      if (size < maxBody) passed.push(chunk);
+      size += chunk.byteLength;
       yield chunk;
     }
   }
-  return { chunks: pass(), text: () => explanationOf(passed) ?? noText };
+  return {
+    chunks: pass(),
+    text() {
+      const bytes = Buffer.concat(passed);
+      return explanationOf(inUtf8(bytes, contentType) ?? inAnyEncoding(bytes).bytes);
+    },
+  };
 }
 
-function explanationOf(text: string): string | null {
+/** As `refusalText`. @param body in UTF-8; null for one of 64 KiB and more */
+export function explanationOf(body: Uint8Array): string | null {
+  if (body.length >= maxBody) return null;
+  const text = new TextDecoder().decode(body);
+  let json: unknown;
   try {
-    return explanationIn(parseWithin(text));
+    json = parseWithin(text);
   } catch {
-    return null; // no JSON
+    return plainText(text);
   }
+  if (typeof json === 'string') return plainText(json);
+  // A page may have an object in its scripts.
+  return isObject(json) ? (explanationIn(json) ?? plainText(text)) : null;
+}
+
+/** A body that is an object or a list, whole or not, has data, and one with other control characters is no text. */
+const isNoText = /^\s*[{[]|(?![\t\r\n])\p{Cc}/u;
+/** Parts of a page that its reader does not see, and its tags. */
+const unseen = /<!--.*?(?:-->|$)|<(head|script|style)\b.*?(?:<\/\1\s*>|$)|<[!?/a-z][^<>]*>/gis;
+const named: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const accents: Readonly<Record<string, string>> = { acute: '\u0301', grave: '\u0300', tilde: '\u0303', uml: '\u0308' };
+const entity = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z])(acute|grave|tilde|uml)|(nbsp|lt|gt|quot|apos|amp));/gi;
+
+/** Returns what a text or a page (HTML, XML) says, as servers answer that stand before a service, cleaned; null for nothing. */
+function plainText(text: string): string | null {
+  if (isNoText.test(text)) return null;
+  const said = text
+    .replaceAll(unseen, ' ')
+    .replaceAll(entity, (_, digits?: string, hex?: string, letter?: string, accent?: string, name?: string) => {
+      if (letter !== undefined) return `${letter}${accents[accent?.toLowerCase() ?? ''] ?? ''}`.normalize();
+      return name === undefined ? String.fromCodePoint(Number(digits ?? `0x${hex}`)) : (named[name.toLowerCase()] ?? '');
+    });
+  return cleanText(said) || null;
 }
 
 /**

@@ -3,14 +3,14 @@
 import type { WirePlacement } from '../../../shared/domain/placement/placement.ts';
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import type { Network, SigningProfile } from '../../../shared/domain/settings/profile.ts';
-import { type Problem, problemOf } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
-import { listenTo, retryAfter } from './provider-text.ts';
+import { cleanText, listenTo, noText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer, type SignAnswer } from './sign-answer.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
@@ -209,9 +209,15 @@ async function outcome(
 ): Promise<Attempt> {
   const { status } = answer;
   const raw = createUnreadBody(readToEnd(answer.body));
-  const body = listenTo(createUtf8Reader(answer.headers['content-type']).decode(raw.chunks));
-  const read = await readSignAnswer(body.chunks, incoming, maxBytes);
-  if (isSuccess(answer) && read.defect?.code === 'answer-not-json') await saveUnread(read, raw, incoming, maxBytes);
+  const contentType = answer.headers['content-type'];
+  const body = listenTo(raw.chunks, contentType);
+  const read = await readSignAnswer(createUtf8Reader(contentType).decode(body.chunks), incoming, maxBytes);
+  const isNoJson = read.defect?.code === 'answer-not-json';
+  if (isSuccess(answer) && isNoJson) await saveUnread(read, raw, incoming, maxBytes);
+  const providerText = body.text();
+  // Too short to have a document.
+  if (isNoJson && read.unread === null && providerText !== null)
+    read.defect = problem('answer-not-json', { providerText, context: 'said' });
   await raw.close();
   if (isAnswered(answer) || hasDocuments(answer, read)) return { kind: 'answered', ...read };
   // A failure to discard leaves a temporary file.
@@ -219,10 +225,14 @@ async function outcome(
   const now = parts.now();
   const wait = retryAfter(answer.headers['retry-after'], now);
   const { busyAnswers } = parts.signing;
-  const found = statusOutcome({ status, providerText: body.text(), wait, isAllSent, busyAnswers, now });
+  const found = statusOutcome({ status, providerText: providerText ?? reasonIn(read) ?? noText, wait, isAllSent, busyAnswers, now });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }
+
+/** The reason of the first entry of a failure. */
+const reasonIn = ({ items }: SignAnswer): string | null =>
+  cleanText(items.find(({ errorReason }) => errorReason !== null)?.errorReason ?? '') || null;
 
 /** Stores what could not be read of an answer. A store that fails is its defect. */
 async function saveUnread(read: SignAnswer, raw: UnreadBody, incoming: IncomingStore, maxBytes: number): Promise<void> {

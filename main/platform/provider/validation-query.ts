@@ -16,7 +16,7 @@ import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
 import { isOfAddress } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isSuccess, type Transport } from './http-request.ts';
-import { refusalText } from './provider-text.ts';
+import { listenTo, refusalText } from './provider-text.ts';
 import { createTransport } from './transport.ts';
 import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
 
@@ -169,8 +169,8 @@ async function refusal(answer: HttpAnswer): Promise<StationError> {
   return new StationError('validation-refused', { status, ...unexplained });
 }
 
-const validationFailed = (status: number, providerText: string | null): StationError =>
-  new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) });
+const validationFailed = (status: number, providerText: string | null, cause?: unknown): StationError =>
+  new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) }, { cause });
 
 /** The texts about an answer that cannot be used name its status. */
 async function receiveRecord(
@@ -178,14 +178,15 @@ async function receiveRecord(
   store: IncomingStore,
   { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
 ): Promise<QueriedRecord> {
+  const contentType = headers['content-type'];
+  const heard = listenTo(body, contentType);
   try {
-    return { ...(await readRecordAnswer(body, store, { onProgress, contentType: headers['content-type'] })), status };
+    return { ...(await readRecordAnswer(heard.chunks, store, { onProgress, contentType })), status };
   } catch (error) {
     if (signal?.aborted) throw new StationError('cancelled');
     const code = error instanceof StationError ? error.problem.code : null;
     if (code === 'answer-cut-off') throw new StationError('validation-unanswered', undefined, { cause: error });
-    if (code === 'answer-not-json' || code === 'answer-not-as-described')
-      throw new StationError('validation-failed', { status }, { message: `validation-failed: ${code}`, cause: error });
+    if (code === 'answer-not-json' || code === 'answer-not-as-described') throw validationFailed(status, heard.text(), error);
     throw error;
   }
 }

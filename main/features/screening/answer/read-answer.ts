@@ -19,6 +19,7 @@ import { type Problem, problem } from '../../../../shared/errors.ts';
 import { jsonWithin, plainJson } from '../../../platform/json/around-json.ts';
 import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';
 import { isObject, member, readJson } from '../../../platform/json/exact-json.ts';
+import { explanationOf } from '../../../platform/provider/provider-text.ts';
 import { decideOutcome } from '../rules/source-state.ts';
 import { comparePerson, textOf } from './compare-person.ts';
 import { describedAnswer } from './described-answer.ts';
@@ -70,21 +71,31 @@ const noRules: ReadingRules = { rules: [], readings: [] };
  */
 export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRules = noRules): AnswerReading {
   const encoded = isUtf8(raw);
-  const { json, around, isPlain } = jsonOf(inAnyEncoding(raw).bytes);
-  if (json === 'not-json') return reading({ answer: {}, defects: [], problem: problem('search-answer-unreadable') }, query, by);
+  const { bytes } = inAnyEncoding(raw);
+  const { json, around, isPlain } = jsonOf(bytes);
+  if (json === 'not-json') return reading({ answer: {}, defects: [], problem: explained('search-answer-unreadable', bytes) }, query, by);
   if (json === 'too-deep') return reading({ answer: {}, defects: [], problem: notAsDescribed }, query, by);
   const { repeated } = json;
   const value = describedAnswer(json.value);
   if (!isObject(value)) {
     const answer = Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {};
-    return reading({ answer, defects: [], problem: notAsDescribed }, query, by);
+    return reading({ answer, defects: [], problem: explained('search-answer-not-as-described', bytes) }, query, by);
   }
   // The first of a repeated member is lost, the characters of bytes that are not UTF-8 and faults of its JSON are a guess, and a text around
   // the answer may be a warning that a source did not answer.
   const intact = encoded && repeated.length === 0 && around === '' && isPlain;
   if (around !== '') value.$ ??= around;
   const defects = [...defectsOf(value), ...repeated];
-  return reading({ answer: value, defects, problem: by.problem ?? (intact ? null : notAsDescribed) }, query, by);
+  const withResults = intact ? null : notAsDescribed;
+  const hasResults = resultsOf(member(value, 'results')).read.length > 0;
+  const why = hasResults ? withResults : explained('search-answer-not-as-described', bytes);
+  return reading({ answer: value, defects, problem: by.problem ?? why }, query, by);
+}
+
+/** The problem of an answer without results, with what it says instead, such as that there is no credit left. */
+function explained(code: 'search-answer-unreadable' | 'search-answer-not-as-described', body: Uint8Array): Problem {
+  const providerText = explanationOf(body);
+  return problem(code, providerText === null ? undefined : { providerText, context: 'said' });
 }
 
 /** Returns the JSON of an answer, the text around it, and whether it needed no repair. */
