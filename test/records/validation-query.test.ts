@@ -1,9 +1,11 @@
 /** The validation query over a real line: what goes out, every member of the record that comes back, what else may be answered. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { connectValidation, type RecordOptions } from '../support/doors/provider.ts';
@@ -42,6 +44,28 @@ async function scripted(script: Script, profile: object = {}, network: object = 
   };
   return { server, ask, problem, store };
 }
+
+test('a query is not lost on a connection that the provider ends without a word', async () => {
+  const connections = new Set<Socket>();
+  const server = createServer(({ socket }, answer) => {
+    if (connections.has(socket)) return void socket.destroy();
+    connections.add(socket);
+    answer.end('{"Uid":"u"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const profile = validationProfileSchema.parse({ baseUrl: `http://127.0.0.1:${port}`, path: '{number}' });
+  const client = connectValidation({
+    validation: { profile, apiKey: async () => 'key-1' },
+    network: networkSchema.parse({ proxy: 'none' }),
+  });
+  onTestFinished(async () => {
+    await client.close();
+    server.close();
+  });
+  for (let n = 0; n < 3; n += 1)
+    expect(await client.fetch({ parts: ['T-1'], wish: nothing }, memoryStore().incoming)).toMatchObject({ status: 200 });
+});
 
 describe('what goes out', () => {
   const all = ['returnImages', 'returnDocuments', 'returnVideoLiveness'] as const;

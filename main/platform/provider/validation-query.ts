@@ -79,9 +79,9 @@ export function validationTarget({ id, profile, secret, system }: Account): Targ
   };
 }
 
-/** Connects at the first query. */
+/** Each query has a connection of its own: one that the provider ends just then would fail it, and only a search is tried again automatically. */
 export function connectValidation({ validation, network, system }: ConnectDeps): ValidationConnection {
-  const transport = createTransport(network, system, { reuse: true });
+  const transport = createTransport(network, system, { reuse: false });
   return {
     fetch: (query, store, options) => fetchRecord(validation, transport, query, store, options),
     close: () => transport.close(),
