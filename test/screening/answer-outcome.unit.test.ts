@@ -187,6 +187,8 @@ describe('an answer that is not in the described form', () => {
     ['with its members in camel case', (value) => spelled(value, camel)],
     ['with its members in capitals', (value) => spelled(value, (name) => name.toUpperCase())],
     ['that is JSON in a text', (value) => JSON.stringify(JSON.stringify(value))],
+    ['that is JSON in the text of a member', (value) => ({ d: JSON.stringify(value) })],
+    ['that is JSON in a text behind a status', (value) => [{ statusCode: 200, isBase64Encoded: false, body: JSON.stringify(value) }]],
   ])('an answer %s is read', (_, within) => {
     expect(read(within(answer()))).toMatchObject({ outcome: 'clear', problem: null });
     expect(read(within(answer({}, { block: true })))).toMatchObject({ outcome: 'match', block: true, problem: null });

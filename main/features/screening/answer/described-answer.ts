@@ -11,9 +11,10 @@ const nameOf = {
 };
 
 /** Returns a copy of the only answer in a value, with what is around it under `$`; the value itself where it has no answer, or several. */
-export function describedAnswer(value: unknown): unknown {
+export function describedAnswer(received: unknown): unknown {
+  const value = objectsWith(received, 'results').length > 0 ? received : withTextsRead(received);
   const [found, other] = objectsWith(value, 'results');
-  if (found === undefined || other !== undefined) return value;
+  if (found === undefined || other !== undefined) return received;
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
   return { ...(!isHollow(around) && { $: around }), ...answer, results: each(fromText(answer.results), describedResult) };
@@ -23,6 +24,16 @@ export function describedAnswer(value: unknown): unknown {
 function fromText(value: unknown): unknown {
   const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readJson(Buffer.from(value)) : 'not-json';
   return typeof json === 'object' && json.repeated.length === 0 ? json.value : value;
+}
+
+/** Levels of objects and lists in whose texts an answer is looked for: some servers put it into one, as in `{"d": "{…}"}`. */
+const maxLevels = 4;
+
+function withTextsRead(value: unknown, levels = maxLevels): unknown {
+  if (typeof value !== 'object' || value === null) return fromText(value);
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((element: unknown) => withTextsRead(element, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTextsRead(member, levels - 1)]));
 }
 
 const describedResult = (result: Record<string, unknown>): Record<string, unknown> => {
