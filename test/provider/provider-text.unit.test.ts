@@ -8,6 +8,7 @@ describe('cleanText', () => {
   });
   it('removes marks that change the writing direction', () => {
     expect(cleanText('no \u202evalidada\u202c\u200f: \ufeffAna')).toBe('no validada: Ana');
+    expect(cleanText('no\r\n\u00ad validada \ud800')).toBe('no validada');
   });
   it('cuts a text of more than 300 characters to 299 and an ellipsis', () => {
     expect(cleanText('ñ'.repeat(300))).toBe('ñ'.repeat(300));

@@ -141,8 +141,8 @@ export function cleanText(text: string): string {
   const plain = withoutSecrets(
     withoutSecrets(text.slice(0, maxBody))
       .toWellFormed()
-      .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .replace(/[\p{Cf}\u{fffd}]/gu, '')
+      .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim(),
   );
   const characters = [...plain];
