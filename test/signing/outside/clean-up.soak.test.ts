@@ -54,7 +54,7 @@ it('killed once the signed file was recorded: the next command removes the encry
     const second = await commands.run(again);
     expect([second.code, second.documents]).toMatchObject([3, [{ code: 'already-sent', status: 'signed', signedPath }]]);
     expect(second.documents[0]?.reason).toContain(signedPath);
-    expect(second.documents[0]?.reason).toMatch(/ on \d{4}-\d\d-\d\d \d\d:\d\d;.*--again/);
+    expect(second.documents[0]?.reason).toMatch(/ on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d\d:\d\d;.*--again/);
     expect([account.faults, account.papers.map(({ wentOut }) => wentOut), await readdir(outputFolder)]).toEqual([
       [],
       [1],

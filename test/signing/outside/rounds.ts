@@ -220,10 +220,13 @@ async function person(scene: Scene): Promise<void> {
   const { account, random, commands } = scene;
   const queued = account.papers.find(({ shown }) => shown === 'queued');
   if (queued?.id && random.chance(0.3)) {
-    const { code } = await commands.run(['queue', 'cancel', queued.id]);
+    const { code, documents } = await commands.run(['queue', 'cancel', queued.id]);
     if (code !== 0) return account.fault(`queue cancel ended with ${code}`);
-    account.cancelled(queued);
-    queued.shown = 'cancelled';
+    queued.shown = documents[0]?.status ?? null;
+    queued.mayGoOut = false;
+    // One that was sent again in doubt is in doubt as before.
+    if (queued.shown === 'cancelled') account.cancelled(queued);
+    else if (queued.shown !== 'in-doubt' || queued.wentOut === 0) account.fault(`${queued.name} was cancelled and is ${queued.shown}`);
     return;
   }
   // Few documents are left that were never sent: those in the queue have to do.

@@ -92,6 +92,8 @@ export async function settleAll(scene: Scene): Promise<string[]> {
   const open = account.papers.filter(({ settled }) => settled !== 'signed');
   if (open.length > 0)
     account.fault(`${open.length} documents have no end: ${open.slice(0, 5).map(({ name, shown }) => `${name} ${shown}`)}`);
+  // The next start removes what may have been the result of a document in doubt; a list does not start the whole station.
+  await commands.run(['queue', 'run']);
   const withheld = account.papers.filter((paper) => paper.withheld).length;
   const encrypted = (await readdir(join(dataDir, 'encrypted'))).toSorted();
   if (encrypted.length > withheld || encrypted.some((name) => !name.startsWith('decoded.')))
