@@ -119,7 +119,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/answer-heads.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/search-connection.test.ts'],
     [
-      ['only the first interim answer is left out', 'return withoutInterim(begin.sub', 'return (begin.sub'],
+      ['only the first interim answer is left out', '? withoutInterim(begin.subarray(end))', '? begin.subarray(end)'],
       ['an answer with a malformed header is lost', 'return mendHead(begin);', 'return begin;'],
       ['a head in several packets is handed out in pieces', 'if (!isPartOfHead(begin)) {', 'if (begin.length > 0) {'],
       ['the bytes of a head that came first are lost', 'Buffer.concat([head, chunk])', 'chunk'],
@@ -149,6 +149,10 @@ export const provider: Mutant[] = [
     [
       ['a good head is copied', 'mended === text ? begin :', "mended === '' ? begin :"],
       ['a folded line is left out', ".replace(folded, ' ')", ''],
+      ['two lengths are one', 'lengths.size === 1', 'lengths.size > 0'],
+      ['a body in pieces has a length', ' && !lines.some((line) => isChunked.test(line))', ''],
+      ['the same length twice stays', 'isLength.test(line) || at === certain', 'isLength.test(line) || certain !== -1'],
+      ['a head ends behind an empty line of its body', 'Math.min(...ends)', 'Math.max(...ends)'],
     ],
   ),
   ...mutantsOf(

@@ -242,9 +242,19 @@ describe('an answer', () => {
     ['a line without a colon', 'nothing'],
     ['a name with a blank', 'Bad Name: x'],
     ['a length that is no number', 'Content-Length: many'],
+    ['two lengths', 'Content-Length: 7\r\nContent-Length: 8'],
+    ['a line that ends with LF', 'X-A: b\nX-C: d'],
   ])('whose head has %s is read in each operation', async (_, line) => {
     const provider = await connected((exchange, body) => {
       exchange.socket.end(`HTTP/1.1 200 OK\r\n${line}\r\nConnection: close\r\n\r\n${body}`);
+    });
+    await expectRead(provider);
+  });
+
+  it('that comes in pieces and states a length, with LF at the end of its lines, is read in each operation', async () => {
+    const provider = await connected((exchange, body) => {
+      const head = 'HTTP/1.1 200 OK\nContent-Length: 9\nTransfer-Encoding: chunked\n\n';
+      exchange.socket.end(`${head}${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`);
     });
     await expectRead(provider);
   });

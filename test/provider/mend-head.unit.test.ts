@@ -7,11 +7,21 @@ const mended = (head: string): string => mendHead(Buffer.from(`${head}\r\n\r\n${
 
 test.each([
   ['a folded line', 'A: b\r\n \t c\r\nD: e', 'A: b c\r\nD: e'],
-  ['control characters', 'A: b\x00\r\nB: c\rd\r\nC: d\ne\r\nD: e', 'D: e'],
+  ['control characters', 'A: b\x00\r\nB: c\rd\r\nC: d\ne\r\nD: e', 'C: d\r\nD: e'],
   ['names that are no tokens', 'A b: c\r\n: d\r\ne\r\nD: e', 'D: e'],
+  ['the same length several times', 'Content-Length: 7\r\nA: b\r\ncontent-length:07\r\nContent-Length: 7', 'Content-Length: 7\r\nA: b'],
+  ['different lengths', 'Content-Length: 7\r\nA: b\r\nContent-Length: 8', 'A: b'],
+  ['a length that no body has', 'Content-Length: 99999999999999999999\r\nA: b', 'A: b'],
+  ['a length of a body in pieces', 'Content-Length: 7\r\nTransfer-Encoding: gzip, Chunked', 'Transfer-Encoding: gzip, Chunked'],
+  ['no transfer coding', 'Transfer-Encoding: identity\r\nContent-Length: 7', 'Content-Length: 7'],
+  ['lines that end with LF', 'A: b\n c\nContent-Length: 7', 'A: b c\r\nContent-Length: 7'],
   ['lengths that are no numbers', 'Content-Length: 5x\r\ncontent-length: \r\nContent-Length: 7 \r\nD: e', 'Content-Length: 7 \r\nD: e'],
 ])('%s', (_, lines, left) => {
   expect(mended(`HTTP/1.1 200 OK\r\n${lines}`)).toBe(`HTTP/1.1 200 OK\r\n${left}\r\n\r\n${body}`);
+});
+
+test('a head whose lines all end with LF', () => {
+  expect(mendHead(Buffer.from(`HTTP/1.1 200 OK\nA: b\n\n${body}`)).toString()).toBe(`HTTP/1.1 200 OK\r\nA: b\r\n\r\n${body}`);
 });
 
 test.each([

@@ -136,9 +136,8 @@ describe('an answer', () => {
     ['a page', (exchange) => exchange.answer(200, '<html>'), { code: 'validation-failed', detail: { status: 200 } }],
     [
       'a text',
-      (exchange) =>
-        exchange.answer(200, Buffer.from('No existe la transacción', 'latin1'), { 'content-type': 'text/plain; charset=ISO-8859-1' }),
-      { code: 'validation-failed', detail: { status: 200, providerText: 'No existe la transacción', context: 'said' } },
+      (exchange) => exchange.answer(200, Buffer.from('No hay \xa4', 'latin1'), { 'content-type': 'text/plain; charset=ISO-8859-15' }),
+      { code: 'validation-failed', detail: { status: 200, providerText: 'No hay €', context: 'said' } },
     ],
     [
       'a text in JSON',

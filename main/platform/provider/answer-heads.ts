@@ -6,11 +6,10 @@
  */
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { mendHead } from './mend-head.ts';
+import { endOfHead, mendHead } from './mend-head.ts';
 
-const end = '\r\n\r\n';
 /** An answer that is not the last one, and does not change the protocol. */
-const interim = /^HTTP\/1\.1 1(?!01)\d\d[ \r]/;
+const interim = /^HTTP\/1\.\d 1(?!01)\d\d[ \r\n]/;
 /** Bytes of a head that wait until it is complete. */
 const maxPartial = 64 * 1024;
 
@@ -41,12 +40,12 @@ function connected(socket: Socket): void {
 }
 
 function withoutInterim(begin: Buffer): Buffer {
-  if (!interim.test(begin.toString('latin1', 0, 16)) || !begin.includes(end)) return begin;
-  return withoutInterim(begin.subarray(begin.indexOf(end) + end.length));
+  const end = endOfHead(begin);
+  return end > 0 && interim.test(begin.toString('latin1', 0, 16)) ? withoutInterim(begin.subarray(end)) : begin;
 }
 
 /** Whether the rest of the head is still to come. What is no head is none from its first bytes on. */
 function isPartOfHead(begin: Buffer): boolean {
   const start = 'HTTP/1.';
-  return begin.length < maxPartial && start.startsWith(begin.toString('latin1', 0, start.length)) && !begin.includes(end);
+  return begin.length < maxPartial && start.startsWith(begin.toString('latin1', 0, start.length)) && endOfHead(begin) === 0;
 }
