@@ -12,8 +12,11 @@ import { environment, projectNode, root, tool } from './project.mjs';
 const packages = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.json'), 'utf8'));
 const cache = tool('.cache/signing-station-node');
 
-/** The name of this machine's system among the targets: `linux-x64`. */
-const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+/**
+ * The name of this machine's system among the targets: `linux-x64`.
+ * @public for tests, which import it by its address
+ */
+export const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const binaryName = (target) => (target.startsWith('win-') ? 'node.exe' : 'node');
 
