@@ -30,7 +30,7 @@ export function mendHead(begin: Buffer): Buffer {
   const lengths = new Set(lines.filter((line) => isLength.test(line)).map((line) => Number(line.slice(line.indexOf(':') + 1))));
   const isCertain = lengths.size === 1 && !lines.some((line) => isChunked.test(line));
   const certain = isCertain ? lines.findIndex((line) => isLength.test(line)) : -1;
-  const kept = lines.filter((line, at) => !isLength.test(line) || at === certain);
-  const mended = `${[status, ...kept].join('\r\n')}\r\n\r\n`;
+  const good = lines.filter((line, at) => !isLength.test(line) || at === certain);
+  const mended = `${[status, ...good].join('\r\n')}\r\n\r\n`;
   return mended === text ? begin : Buffer.concat([Buffer.from(mended, 'latin1'), begin.subarray(end)]);
 }
