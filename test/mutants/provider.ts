@@ -116,13 +116,26 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/answer-heads.ts',
+    'main/platform/provider/mend-answers.ts',
     ['test/provider/answer-forms.test.ts', 'test/provider/search-connection.test.ts'],
     [
       ['only the first interim answer is left out', '? withoutInterim(begin.subarray(end))', '? begin.subarray(end)'],
-      ['an answer with a malformed header is lost', 'return mendHead(begin);', 'return begin;'],
-      ['a head in several packets is handed out in pieces', 'if (!isPartOfHead(begin)) {', 'if (begin.length > 0) {'],
-      ['the bytes of a head that came first are lost', 'Buffer.concat([head, chunk])', 'chunk'],
+      ['an answer with a malformed header is lost', 'mendHead(begin)', 'begin'],
+      ['a head in several packets is handed out in pieces', 'isPartOfHead(begin) ? begin : null', 'begin.length > 0 ? null : begin'],
+      ['the bytes of a head that came first are lost', 'Buffer.concat([head, bytes])', 'bytes'],
+      ['the first pieces of a body are not mended', 'mendBody(answer.subarray(end))', 'answer.subarray(end)'],
+      ['a read without bytes ends the answer', 'if (mended.length > 0) return mended;', 'return mended;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/mend-pieces.ts',
+    ['test/provider/mend-pieces.unit.test.ts'],
+    [
+      ['a line within two packets is two', "      line = '';\n    }", '    }'],
+      ['a blank before an extension is none', '[\\t ]*(?:;.*)?$/i', '(?:;.*)?$/i'],
+      ['the line behind a piece is a size', "left > 0 ? 'end-of-piece' : null", "left > 0 ? 'size' : null"],
+      ['good bytes are copied', 'body.equals(bytes) ? bytes : body', 'body'],
+      ['a line without an end waits for ever', 'line.length <= maxLine', 'line.length >= 0'],
     ],
   ),
   ...mutantsOf(

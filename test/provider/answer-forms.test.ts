@@ -222,6 +222,26 @@ describe('an answer', () => {
     await expectRead(await connected((exchange, body) => exchange.answer(200, body, cookies)));
   });
 
+  it.each<[string, (hex: string) => string, string]>([
+    ['blanks behind each size', (hex) => `${hex}  `, '\r\n'],
+    ['blanks before an extension', (hex) => `00${hex.toUpperCase()} ;a="b"`, '\r\n'],
+    ['LF at the end of each line', (hex) => hex, '\n'],
+  ])('in pieces with %s is read in each operation', async (_, line, end) => {
+    const provider = await connected(async (exchange, body) => {
+      exchange.socket.setNoDelay(true);
+      exchange.socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      for (let at = 0; at < body.length; at += 700) {
+        const piece = body.slice(at, at + 700);
+        exchange.socket.write(line(Buffer.byteLength(piece).toString(16)));
+        await setImmediate();
+        exchange.socket.write(end + piece + end);
+      }
+      // The connection stays open: the last piece is the end.
+      exchange.socket.write(line('0') + end + end);
+    });
+    await expectRead(provider);
+  });
+
   it.each([
     ['behind it', 0],
     ['within it', 20],

@@ -3,14 +3,14 @@ import { type Dispatcher, request } from 'undici';
 import type { Network } from '../../../shared/domain/settings/profile.ts';
 import { problem, problemOf, StationError } from '../../../shared/errors.ts';
 import type { SystemNetwork } from './account.ts';
-import { handOutWholeHeads } from './answer-heads.ts';
 import { decodeAnswer } from './decode-answer.ts';
 import { createDispatchers, proxyOf, type RouteChoice } from './dispatchers.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest, type Transport } from './http-request.ts';
+import { mendAnswers } from './mend-answers.ts';
 import { connectionProblem, refusedByProxy } from './network-problems.ts';
 import { trust } from './trust.ts';
 
-handOutWholeHeads();
+mendAnswers();
 
 export function createDirectTransport(network: Network, system: SystemNetwork | undefined, reuse: boolean): Transport {
   let trusted: ReturnType<typeof trust> | null = null;

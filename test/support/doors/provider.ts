@@ -6,6 +6,7 @@ export { refused, statusOutcome } from '../../../main/platform/provider/classify
 export { decodeAnswer } from '../../../main/platform/provider/decode-answer.ts';
 export { proxyOf } from '../../../main/platform/provider/dispatchers.ts';
 export { mendHead } from '../../../main/platform/provider/mend-head.ts';
+export { createPieceMender } from '../../../main/platform/provider/mend-pieces.ts';
 export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
