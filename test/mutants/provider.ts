@@ -124,7 +124,6 @@ export const provider: Mutant[] = [
       ['a head in several packets is handed out in pieces', 'isPartOfHead(begin) ? begin : null', 'begin.length > 0 ? null : begin'],
       ['the bytes of a head that came first are lost', 'Buffer.concat([head, bytes])', 'bytes'],
       ['the first pieces of a body are not mended', 'mendBody(answer.subarray(end))', 'answer.subarray(end)'],
-      ['a read without bytes ends the answer', 'if (mended.length > 0) return mended;', 'return mended;'],
     ],
   ),
   ...mutantsOf(

@@ -29,13 +29,9 @@ function connected(socket: Socket): void {
   if (menders.has(socket)) return;
   const read = socket.read.bind(socket);
   socket.read = (size) => {
-    for (;;) {
-      const chunk = read(size);
-      const mend = menders.get(socket);
-      if (mend === undefined || !Buffer.isBuffer(chunk)) return chunk;
-      const mended = mend(chunk);
-      if (mended.length > 0) return mended;
-    }
+    const chunk = read(size);
+    // undici takes no bytes for nothing yet.
+    return Buffer.isBuffer(chunk) ? (menders.get(socket)?.(chunk) ?? chunk) : chunk;
   };
 }
 
