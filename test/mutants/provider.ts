@@ -133,7 +133,7 @@ export const provider: Mutant[] = [
       ['a line within two packets is two', "      line = '';\n    }", '    }'],
       ['a blank before an extension is none', '[\\t ]*(?:;.*)?$/i', '(?:;.*)?$/i'],
       ['the line behind a piece is a size', "left > 0 ? 'end-of-piece' : null", "left > 0 ? 'size' : null"],
-      ['good bytes are copied', 'body.equals(bytes) ? bytes : body', 'body'],
+      ['good bytes are copied', "isSame && line === '' ? bytes :", "line === '.' ? bytes :"],
       ['a line without an end waits for ever', 'line.length <= maxLine', 'line.length >= 0'],
     ],
   ),

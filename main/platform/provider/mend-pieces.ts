@@ -30,6 +30,8 @@ export function createPieceMender(): (bytes: Buffer) => Buffer {
     if (kind === null) return bytes;
     const parts: Buffer[] = [];
     let at = 0;
+    /** Whether the parts so far are the bytes so far: few bodies need a copy. */
+    let isSame = line === '';
     while (at < bytes.length) {
       const end = kind === null ? bytes.length : Math.min(at + left, bytes.length);
       if (end > at) {
@@ -43,10 +45,11 @@ export function createPieceMender(): (bytes: Buffer) => Buffer {
       at = feed === -1 ? bytes.length : feed + 1;
       if (feed === -1 && line.length <= maxLine) continue;
       if (feed === -1) kind = null;
-      parts.push(Buffer.from(feed === -1 ? line : mended(line), 'latin1'));
+      const text = feed === -1 ? line : mended(line);
+      isSame &&= feed === -1 || text === `${line}\n`;
+      parts.push(Buffer.from(text, 'latin1'));
       line = '';
     }
-    const body = Buffer.concat(parts);
-    return body.equals(bytes) ? bytes : body;
+    return isSame && line === '' ? bytes : Buffer.concat(parts);
   };
 }
