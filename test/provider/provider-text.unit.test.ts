@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, explanationIn, explanationOf, retryAfter, usableMs } from '../support/doors/provider.ts';
+import { cleanText, explanationIn, explanationOf, listenTo, retryAfter, usableMs } from '../support/doors/provider.ts';
 import { fc } from '../support/runner/property.ts';
 
 describe('cleanText', () => {
@@ -52,6 +52,19 @@ describe('explanationIn', () => {
     const nested = (levels: number): object => (levels === 0 ? { error: 'x' } : { error: nested(levels - 1) });
     expect([explanationIn(nested(3)), explanationIn(nested(9))]).toEqual(['x', null]);
   });
+});
+
+it('a long body says nothing, whose begin may be freed by then', async () => {
+  const [begin, rest] = [new Uint8Array(60 * 1024).fill(0x61), new Uint8Array(30 * 1024).fill(0x62)];
+  const heard = listenTo(
+    (async function* () {
+      yield* [begin, rest];
+    })(),
+    undefined,
+  );
+  expect(await Array.fromAsync(heard.chunks)).toEqual([begin, rest]);
+  begin.buffer.transfer(0);
+  expect(heard.text()).toBeNull();
 });
 
 describe('explanationOf', () => {

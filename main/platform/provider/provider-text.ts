@@ -53,6 +53,8 @@ export function listenTo(
   return {
     chunks: pass(),
     text() {
+      // No explanation is that long, and the memory of its begin may be freed by now.
+      if (size >= maxBody) return null;
       const bytes = Buffer.concat(passed);
       return explanationOf(inUtf8(bytes, contentType) ?? inAnyEncoding(bytes).bytes);
     },
