@@ -218,6 +218,7 @@ export const storage: Mutant[] = [
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
       ['a file that is being written is swept', 'if (own.has(join(folder, file))) continue;', ''],
+      ['the pieces of a large file are collected when V8 likes', '        collectGarbage();\n', ''],
       ['a failed removal is forgotten', 'if (!isCounted) state.pendingRemovals += names.length;', ''],
       ['a removed file keeps its key', 'const isForgotten = isCommitted(state.database, forget);', 'const isForgotten = true;'],
     ],

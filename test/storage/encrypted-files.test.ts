@@ -1,11 +1,14 @@
 /** Encrypted files and their folder on a real disk. The tests of the streams are in `encrypted-stream.unit.test.ts`. */
 
+import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, rmdir, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type EncryptedName, openEncryptedFiles } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
+import { program } from '../support/runner/programs.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
@@ -35,6 +38,11 @@ describe('an encrypted file', () => {
       }),
       { numRuns: runs(40) },
     );
+  });
+
+  it('leaves little garbage when a large one is read', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program('read-large-file')]);
+    expect(Number(stdout)).toBeLessThan(24);
   });
 
   it('has no content in clear on disk, and is readable by its owner only', async () => {

@@ -8,6 +8,7 @@ import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
+import { collectGarbage } from '../files/collect-garbage.ts';
 import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
 import { readPieces } from '../files/read-pieces.ts';
 import { renameIfFree } from '../files/rename-if-free.ts';
@@ -96,6 +97,8 @@ export const isLost = (thrown: unknown): boolean => thrown instanceof DamagedFil
 
 /** Bytes of one read: several whole chunks, for fewer reads and fewer copies. The header is read alone. */
 const readBytes = 4 * encryptedChunkSize;
+/** Bytes of the pieces of a large file that are garbage before it is collected. */
+const maxGarbage = 16 * 1024 * 1024;
 
 const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), id: z.string() });
 
@@ -245,7 +248,14 @@ async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> 
   const borrowed = state.recent.borrow(name.id, path);
   if (borrowed === null) {
     try {
-      yield* openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name));
+      let garbage = 0;
+      for await (const piece of openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name))) {
+        yield piece;
+        garbage += piece.length;
+        if (garbage < maxGarbage) continue;
+        collectGarbage();
+        garbage = 0;
+      }
     } catch (thrown) {
       throw orFolderGone(state, thrown);
     }

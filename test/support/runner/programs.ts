@@ -25,6 +25,7 @@ export const programs = {
   'renewal-child': 'test/signing/outside/renewal-child.ts',
   'hold-data-folder': 'test/support/storage/hold-data-folder.ts',
   'commit-once': 'test/support/storage/commit-once.ts',
+  'read-large-file': 'test/support/storage/read-large-file.ts',
   'abused-service-process': 'test/support/web-service/abused-service-process.ts',
   'big-evidence': 'test/support/visits/big-evidence.ts',
 } as const;
