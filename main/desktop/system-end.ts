@@ -40,7 +40,7 @@ export function endWithSystem({ window, station, close, log }: SystemEndDeps): v
   // Windows asks every application first. Another one, or a person, may stop the end, which Windows does not report: the station stays.
   window.on('query-session-end', (event) => {
     if (station.open().sending === 0) return station.postpone(maxQueryMs);
-    // Windows names the application while it waits, and goes on once that has ended.
+    // Windows names the application while it waits. When that has ended, the shutdown continues.
     event.preventDefault();
     return end('session');
   });

@@ -46,7 +46,7 @@ test('a moved window opens where it was, per arrangement of displays', async () 
   expect(readWindowPlace(file)?.x).toBe(2000);
 });
 
-test('a window on a second display of another scale opens in the size that it had', async () => {
+test('a window on a second display of another scale opens in its earlier size', async () => {
   const file = await placeFile();
   withDisplays(display(1, 0, 1), display(2, 1920, 1.5));
   const moved = new FakeWindow();

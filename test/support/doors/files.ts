@@ -2,6 +2,7 @@ export { signedName } from '../../../main/features/signing/receiving/deliver.ts'
 export { candidateName, safeName } from '../../../main/platform/files/file-name.ts';
 export { renameFile, renameFileSync } from '../../../main/platform/files/files-in-use.ts';
 export { findExistingCopy } from '../../../main/platform/files/find-existing-copy.ts';
+export { freeMemory } from '../../../main/platform/files/free-memory.ts';
 export { makeFolder } from '../../../main/platform/files/make-folder.ts';
 export { readWholeFile } from '../../../main/platform/files/read-whole-file.ts';
 export { renameByLink, renameByReserving } from '../../../main/platform/files/rename-if-free.ts';
