@@ -19,7 +19,9 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
     return (
       <span className="sign-reference">
         <span className="sign-reference-mark">{t('reference.short')}</span>
-        <span className="truncate">{reference}</span>
+        <span className="truncate" title={reference}>
+          {reference}
+        </span>
       </span>
     );
   }
@@ -40,7 +42,9 @@ export function ReferenceField({ documentId, documentName, reference, isReadOnly
       }}
     >
       <span className="sign-reference-mark">{t('reference.short')}</span>
-      <span className="truncate">{reference || t('reference.none')}</span>
+      <span className="truncate" title={reference}>
+        {reference || t('reference.none')}
+      </span>
       {isCurrent && <Pencil size={12} aria-hidden="true" />}
       <span className="sr-only">{t('reference.edit', { name: documentName })}</span>
     </Button>

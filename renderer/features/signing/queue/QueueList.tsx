@@ -44,11 +44,14 @@ const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
   const status = jobStatus(job);
   const reason = useReason()(job) || (status === 'queued' ? t('row.next') : (job.signedName ?? ''));
+  const who = t('row.who', { reference: job.reference, client: job.clientInfo });
   return (
     <div className="queue-row">
       <FileName name={job.name} />
       <JobStatusTag status={status} />
-      <span className="queue-row-who truncate">{t('row.who', { reference: job.reference, client: job.clientInfo })}</span>
+      <span className="queue-row-who truncate" title={who}>
+        {who}
+      </span>
       <span className="queue-row-when">
         {timeWords(job.changedAt)}
         {job.attempts > 0 && <> · {t('row.attempts', { count: job.attempts })}</>}
