@@ -62,6 +62,7 @@ export const workers = {
   'practice-worker': join(root, 'practice/worker.ts'),
   'main-features-documents-pdf-worker': join(root, 'main/features/documents/pdf-worker.ts'),
   'main-platform-storage-write-worker': join(root, 'main/platform/storage/write-worker.ts'),
+  'main-platform-storage-write-back-worker': join(root, 'main/platform/storage/write-back-worker.ts'),
   'main-platform-storage-check-worker': join(root, 'main/platform/storage/check-worker.ts'),
   'main-features-screening-bulk-table-xlsx-xlsx-worker': join(root, 'main/features/screening/bulk/table/xlsx/xlsx-worker.ts'),
 };

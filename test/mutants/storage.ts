@@ -246,14 +246,31 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/storage/write-in-thread.ts',
+    'main/platform/runtime/idle-thread.ts',
     ['test/storage/recent-contents.test.ts'],
     [
       [
         'a thread that has died is not replaced',
-        'function fail(own: Thread, error: Error): void {\n  if (thread === own) thread = null;',
-        'function fail(own: Thread, error: Error): void {',
+        'function fail(own: Thread<Answer>, error: Error): void {\n    if (thread === own) thread = null;',
+        'function fail(own: Thread<Answer>, error: Error): void {',
       ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/write-back.ts',
+    ['test/storage/write-back.test.ts'],
+    [
+      ['a key changes while the log is written back', '    await running;\n', ''],
+      ['each commit writes the log back', 'if (log - written >= pages) running', 'running'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/write-back-worker.ts',
+    ['test/storage/write-back.test.ts'],
+    [
+      ['what is written back is not on the disk', 'syncWrites(sql);', "sql.exec('PRAGMA synchronous = OFF');"],
+      ['a database that is gone is made again', ', mustExist: true', ''],
+      ['the log grows while main commits', 'count < maxPasses', 'count < 1'],
     ],
   ),
   ...mutantsOf(

@@ -82,7 +82,7 @@ describe('a content that is read soon', () => {
     const writer = await files.create('decoded', owner, { readSoon: 1 });
     await writer.write(Buffer.of(2));
     void thread?.terminate();
-    await expect(writer.end()).rejects.toThrow('the writing thread ended');
+    await expect(writer.end()).rejects.toThrow('a thread ended');
     const next = await putSoon(files, Buffer.of(3));
     expect(await files.bytes(next)).toEqual(Buffer.of(3));
     expect((await readdir(folder)).sort()).toEqual([onDisk(first), onDisk(next)].sort());

@@ -7,7 +7,7 @@ import type { Problem } from '../../../shared/errors.ts';
 import { problemSchema } from '../../../shared/problem-schema.ts';
 import { removeCopies } from './daily-backups.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { rekeySql, type Sql, type SqlStatement } from './sql.ts';
+import { logState, rekeySql, type Sql, type SqlStatement } from './sql.ts';
 import { isBusy, isFull, writingProblem } from './sqlite-problem.ts';
 
 export type Database = {
@@ -16,8 +16,8 @@ export type Database = {
   transaction<T>(work: () => T): T;
   /** Commits `work` together with other waiting work, each as in a transaction of its own; see `group-commit.ts`. @throws StationError `disk-full` */
   grouped<T>(work: () => T): Promise<T>;
-  /** Calls `write` at the end of each transaction that changes something, as a part of it. */
-  beforeCommit(write: () => void): void;
+  /** Calls `write` at the end of each transaction that changes something, as a part of it. @returns a function that ends this */
+  beforeCommit(write: () => void): () => void;
   /**
    * Calls `listener` once the current transaction has ended, immediately outside of one: for values in memory that follow the tables.
    * `isCommitted` is false when the transaction was rolled back; the listeners are then called in reverse order.
@@ -73,7 +73,7 @@ export function asDatabase(sql: Sql): Database {
       }
     }
   };
-  const beforeCommit: (() => void)[] = [];
+  const beforeCommit = new Set<() => void>();
   const selectChanges = sql.prepare('SELECT total_changes() AS count');
   const countChanges = () => selectChanges.get()?.count;
   const written = (work: () => void): void => {
@@ -87,9 +87,9 @@ export function asDatabase(sql: Sql): Database {
     if (sql.inTransaction) return work();
     try {
       const result = inTransaction(sql, () => {
-        const before = beforeCommit.length > 0 && countChanges();
+        const before = beforeCommit.size > 0 && countChanges();
         const returned = work();
-        if (beforeCommit.length > 0 && countChanges() !== before) for (const write of beforeCommit) write();
+        if (beforeCommit.size > 0 && countChanges() !== before) for (const write of beforeCommit) write();
         return returned;
       });
       ended(true);
@@ -103,7 +103,10 @@ export function asDatabase(sql: Sql): Database {
     sql,
     transaction,
     grouped: createGroupCommit(transaction),
-    beforeCommit: (write) => void beforeCommit.push(write),
+    beforeCommit(write) {
+      beforeCommit.add(write);
+      return () => void beforeCommit.delete(write);
+    },
     afterwards(listener) {
       if (sql.inTransaction) waiting.push(listener);
       else listener(true);
@@ -178,7 +181,7 @@ const frameHeaderBytes = 24;
 function cutLog(sql: Sql): void {
   if (sql.memory) return;
   try {
-    const frames = Number(sql.prepare('PRAGMA wal_checkpoint(NOOP)').get()?.log);
+    const { log: frames } = logState(sql)();
     const pageBytes = Number(sql.prepare('PRAGMA page_size').get()?.page_size);
     const bytes = frames === 0 ? 0 : logHeaderBytes + frames * (frameHeaderBytes + pageBytes);
     const log = `${sql.name}-wal`;

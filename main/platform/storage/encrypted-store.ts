@@ -23,6 +23,7 @@ import {
   opensStationDatabase,
 } from './open-database.ts';
 import { openSweepSchedule, type SweepSchedule } from './sweep-schedule.ts';
+import { startWriteBack } from './write-back.ts';
 
 export type EncryptedStore = {
   /** The database of the data folder, or one in memory. */
@@ -78,8 +79,12 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
     const files = await openEncryptedFiles({ folder: join(dataDir, filesFolder), database });
     const sweep = openSweepSchedule(database);
     if (!isOneOfSeveral && sweep.isDue) await files.removeStrays();
-    const startChecks = () => startBackgroundChecks(database, () => keys.current().key);
-    let stopChecks = startChecks();
+    const startThreads = () => {
+      const key = () => keys.current().key;
+      const stops = [startBackgroundChecks(database, key), startWriteBack(database, key)];
+      return () => Promise.all(stops.map((stop) => stop()));
+    };
+    let stopThreads = startThreads();
     return {
       database,
       files,
@@ -89,15 +94,15 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       sweep,
       wasUsed: isMissing || isOneOfSeveral || files.any(),
       async rekey() {
-        await stopChecks();
+        await stopThreads();
         try {
           rekey(database, keys);
         } finally {
-          stopChecks = startChecks();
+          stopThreads = startThreads();
         }
       },
       async close() {
-        await stopChecks();
+        await stopThreads();
         try {
           if (await files.syncRemovals()) sweep.endOrderly();
         } catch {

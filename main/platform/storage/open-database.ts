@@ -8,7 +8,7 @@ import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } fr
 import { isWhole, needsCheck, removeNote, watched } from './integrity.ts';
 import { salvage } from './salvage.ts';
 import { schemaVersion, settingsSchema, stationSchema } from './schema.ts';
-import { openSql, type Sql } from './sql.ts';
+import { openSql, type Sql, syncWrites } from './sql.ts';
 import { DamagedDatabase, isDamage, openingProblem } from './sqlite-problem.ts';
 
 type Kind = {
@@ -97,11 +97,8 @@ const salvageName = (name: string): string => `${name}-salvage`;
 const quarantinePrefix = (name: string): string => `${name}-damaged-`;
 const sides = ['-wal', '-shm'];
 
-/**
- * Pages of the write-ahead log (32 MiB) after which SQLite writes them into the database. With its default of 1,000, a stream of pushes
- * encrypts the pages of its indexes again into the database after every third commit.
- */
-const checkpointPages = 8000;
+/** Pages of the write-ahead log (48 MiB) after which a commit writes it back itself, where `write-back.ts` has not. */
+const checkpointPages = 12_000;
 
 /** Replaces a damaged database by a salvaged one. A kill at any moment leaves the damaged one in its place, or the new one for `completeSalvage`. */
 function replaceDamaged(dataDir: string, kind: Kind): void {
@@ -159,12 +156,11 @@ function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
     if (needsCheck(path) && !isWhole(sql)) repairIndexes(sql);
     sql.exec('PRAGMA journal_mode = WAL');
     sql.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    syncWrites(sql);
     // In memory: the temporary file of a VACUUM would lie outside of the data folder.
-    sql.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+    sql.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
-    // Without these, what macOS calls written may still be in the disk's own memory.
-    if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
     createTables(sql, schema);
     removeNote(path);
     return watched(sql);

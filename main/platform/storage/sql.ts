@@ -33,17 +33,35 @@ export type SqlOptions = {
   /** Milliseconds that a statement waits for another connection's lock. */
   timeout?: number;
   readonly?: boolean;
+  /** Fails for a file that does not exist. */
+  mustExist?: boolean;
 };
 
 /** Opens or makes a database. A wrong key shows at the first statement (`SQLITE_NOTADB`). @throws SqliteError */
-export function openSql(path: string, { key = null, timeout = 0, readonly = false }: SqlOptions = {}): Sql {
-  const sql = new Sqlite(path, { timeout, readonly });
+export function openSql(path: string, { key = null, timeout = 0, readonly = false, mustExist = false }: SqlOptions = {}): Sql {
+  const sql = new Sqlite(path, { timeout, readonly, fileMustExist: mustExist });
   if (key) {
     sql.pragma("cipher = 'sqlcipher'");
     sql.pragma('legacy = 4');
     sql.pragma(`key = "x'${key.toString('hex')}'"`);
   }
   return sql as unknown as Sql;
+}
+
+/** Makes what the connection writes durable: a commit, and what goes from the log into the database. */
+export function syncWrites(sql: Sql): void {
+  sql.exec('PRAGMA synchronous = FULL');
+  // Without these, what macOS calls written may still be in the disk's own memory.
+  if (process.platform === 'darwin') sql.exec('PRAGMA fullfsync = 1; PRAGMA checkpoint_fullfsync = 1');
+}
+
+/** Returns a function that reads how many pages the write-ahead log has, and how many of them are written back into the database. */
+export function logState(sql: Sql): () => { log: number; written: number } {
+  const state = sql.prepare('PRAGMA wal_checkpoint(NOOP)');
+  return () => {
+    const { log, checkpointed } = state.get() ?? {};
+    return { log: Number(log), written: Number(checkpointed) };
+  };
 }
 
 /** Encrypts the whole database under another key: all of it or, when the process is killed on the way, nothing. */

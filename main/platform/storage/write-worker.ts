@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, fsync, openSync, readSync, rmSync, statSync, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { parentPort } from 'node:worker_threads';
 import { renameFile } from '../files/files-in-use.ts';
 import { freeMemory } from '../files/free-memory.ts';
 import { createEncryptingStream } from '../keychain/encrypted-stream.ts';
+import { answerRequests } from '../runtime/idle-thread.ts';
 import { stateOf } from './recent-contents.ts';
-import type { ThreadAnswer, ThreadRequest, ThreadWrite, ThreadWritten } from './write-in-thread.ts';
+import type { ThreadAnswer, ThreadWrite, ThreadWritten } from './write-in-thread.ts';
 
 /** Encrypted bytes that are written together. */
 const batchBytes = 256 * 1024;
@@ -88,14 +88,14 @@ function writeFully(file: number, parts: readonly Buffer[], size: number): void 
   for (let rest = Buffer.concat(parts).subarray(written); rest.length > 0; ) rest = rest.subarray(writevSync(file, [rest]));
 }
 
-async function answer({ id, write: request }: ThreadRequest): Promise<ThreadAnswer> {
+async function answer(request: ThreadWrite): Promise<ThreadAnswer> {
   try {
-    return { id, written: await write(request) };
+    return { written: await write(request) };
   } catch (thrown) {
     // A message loses the code of an error.
     const { code = null, message } = thrown as NodeJS.ErrnoException;
-    return { id, failed: { code, message, isOfSource: thrown instanceof SourceFault } };
+    return { failed: { code, message, isOfSource: thrown instanceof SourceFault } };
   }
 }
 
-parentPort?.on('message', async (request: ThreadRequest) => parentPort?.postMessage(await answer(request)));
+answerRequests(answer);

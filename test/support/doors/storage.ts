@@ -25,6 +25,7 @@ export { type EncryptedStore, openEncryptedStore } from '../../../main/platform/
 export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/platform/storage/open-database.ts';
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';
 export { searchText, typedCondition } from '../../../main/platform/storage/search-text.ts';
-export { openSql, type Sql, type SqlValue } from '../../../main/platform/storage/sql.ts';
+export { logState, openSql, type Sql, type SqlValue } from '../../../main/platform/storage/sql.ts';
 export { openSweepSchedule } from '../../../main/platform/storage/sweep-schedule.ts';
 export { openTable } from '../../../main/platform/storage/table.ts';
+export { startWriteBack } from '../../../main/platform/storage/write-back.ts';
