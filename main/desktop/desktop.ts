@@ -15,7 +15,7 @@ import { showMenu } from './menu.ts';
 import type { OpenedStation } from './open-station.ts';
 import { pageFlags } from './page-flags.ts';
 import { declareAppScheme, serveApp } from './protocol/app-protocol.ts';
-import { listRendererFiles, type RendererFile } from './protocol/renderer-files.ts';
+import { listRendererFiles, type RendererFiles } from './protocol/renderer-files.ts';
 import { keepCertificateErrors } from './security/certificates.ts';
 import { denyDownloads } from './security/downloads.ts';
 import { denyPageNetwork } from './security/page-network.ts';
@@ -46,7 +46,6 @@ export function startDesktop(): void {
   // Chromium's own files, apart from the station's state; the page itself stores nothing on disk.
   app.setPath('sessionData', join(dataDir, 'browser'));
   const log = openEventLog(dataDir);
-  const startedAt = performance.now();
   endOnFaults(language, log);
   collectCrashDumps(dataDir);
   // Windows shows notifications only for the id of the installed shortcut (`appId` of electron-builder.yml).
@@ -93,7 +92,7 @@ export function startDesktop(): void {
   });
 
   function end(): void {
-    log.write('ended', { exitCode: 0, ms: Math.round(performance.now() - startedAt) });
+    log.write('ended', { exitCode: 0, ms: Math.round(process.uptime() * 1000) });
     app.exit(0);
   }
 
@@ -103,12 +102,14 @@ export function startDesktop(): void {
     nativeTheme.themeSource = stored.theme;
     showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined });
 
-    const files = listRendererFiles(built('renderer'));
+    const files: RendererFiles = new Map();
     const beginning = () => ({ language: language(), theme: settings().theme });
     serveApp(pageSession.protocol, files, async () => (await station()).content, beginning);
     registerIpc(currentWindow, async () => (await station()).calls);
     const preferences = webPreferences(pageSession, built('preload.cjs'), !app.isPackaged);
     window = openWindow(preferences, { placeFile: join(dataDir, 'window.json'), language, log });
+    // After the window: its process starts meanwhile.
+    listRendererFiles(built('renderer'), files);
     reloadOnBuild(built('renderer'), files, window.webContents);
     // The page asks for the station once it has drawn the frame, whose files would wait while the station's code is loaded.
     window.webContents.once('did-fail-load', () => void station());
@@ -164,7 +165,7 @@ function claimSingleInstance(paths: readonly string[], openPaths: (paths: readon
 }
 
 /** While developing (`npm run dev`): lists and loads a page again when it was built. Never in the package. */
-function reloadOnBuild(folder: string, files: Map<string, RendererFile>, contents: WebContents): void {
+function reloadOnBuild(folder: string, files: RendererFiles, contents: WebContents): void {
   if (app.isPackaged || process.env.STATION_DEV_RELOAD !== '1') return;
   let timer: NodeJS.Timeout | undefined;
   watch(folder, { persistent: false }, () => {
@@ -172,7 +173,7 @@ function reloadOnBuild(folder: string, files: Map<string, RendererFile>, content
     // A build writes many files: wait until it is quiet.
     timer = setTimeout(() => {
       files.clear();
-      for (const [address, file] of listRendererFiles(folder)) files.set(address, file);
+      listRendererFiles(folder, files);
       if (!contents.isDestroyed()) contents.reload();
     }, 300);
   });

@@ -35,8 +35,10 @@ beforeAll(async () => {
     ['gone', opened(1, join(folder, 'gone.pdf'))],
     ['patched', opened(bytes.length, pdf, patches)],
   ]);
+  const files = new Map();
+  listRendererFiles(join(folder, 'page'), files);
   handler = createAppHandler(
-    listRendererFiles(join(folder, 'page')),
+    files,
     async () => ({
       document: (id) => {
         const found = documents.get(id);

@@ -11,10 +11,7 @@ import { appScheme, isOwnUrl } from '../security/app-origin.ts';
 import { securityHeaders } from '../security/content-security-policy.ts';
 import { answerBytes, answerDocument } from './document-bytes.ts';
 import { answerRecordFile, type RecordContent } from './record-bytes.ts';
-import type { RendererFile } from './renderer-files.ts';
-
-/** The page's own files, by their address path. */
-export type PageFiles = ReadonlyMap<string, RendererFile>;
+import type { RendererFile, RendererFiles } from './renderer-files.ts';
 
 /** The contents that the station serves, by id. */
 export type StationContent = {
@@ -71,7 +68,7 @@ async function answerFile({ path, type }: RendererFile, { theme }: Beginning): P
 }
 
 async function answer(
-  files: PageFiles,
+  files: RendererFiles,
   content: () => Promise<StationContent>,
   beginning: () => Beginning,
   request: Request,
@@ -101,7 +98,7 @@ async function answer(
  * @param content resolves when the station is open; the page's own files do not wait for it
  */
 export function createAppHandler(
-  files: PageFiles,
+  files: RendererFiles,
   content: () => Promise<StationContent>,
   beginning: () => Beginning,
 ): (request: Request) => Promise<Response> {

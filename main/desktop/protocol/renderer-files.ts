@@ -1,5 +1,5 @@
 /**
- * Lists the page's own files once at the start (Electron security checklist 18). An address is looked up in the list and never
+ * Lists the page's own files once, while its window opens (Electron security checklist 18). An address is looked up in the list and never
  * becomes a path, so it cannot leave the folder.
  */
 import { readdirSync } from 'node:fs';
@@ -21,16 +21,15 @@ const types: Record<string, string> = {
   '.ttf': 'font/ttf',
 };
 
-/** Returns every file under `folder`, by its address path (`/assets/x.js`). Unknown kinds are served as plain bytes. */
-export function listRendererFiles(folder: string, prefix = '/'): Map<string, RendererFile> {
-  const files = new Map<string, RendererFile>();
+/** By address path (`/assets/x.js`). */
+export type RendererFiles = Map<string, RendererFile>;
+
+/** Adds every file under `folder`. Unknown kinds are served as plain bytes. */
+export function listRendererFiles(folder: string, files: RendererFiles, prefix = '/'): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      for (const [address, file] of listRendererFiles(path, `${prefix}${entry.name}/`)) files.set(address, file);
-    } else if (entry.isFile()) {
+    if (entry.isDirectory()) listRendererFiles(path, files, `${prefix}${entry.name}/`);
+    else if (entry.isFile())
       files.set(prefix + entry.name, { path, type: types[extname(entry.name).toLowerCase()] ?? 'application/octet-stream' });
-    }
   }
-  return files;
 }
