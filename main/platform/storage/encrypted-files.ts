@@ -72,8 +72,6 @@ export type EncryptedFiles = {
   bytes(name: EncryptedName): Promise<Buffer>;
   /** Harmless when there is no such file. */
   remove(name: EncryptedName): Promise<void>;
-  /** Removes several files with one commit. Like `remove`. */
-  removeAll(names: readonly EncryptedName[]): Promise<void>;
   /** `forget` removes their rows, as a part of the current transaction; once that is committed, `finish` removes the files. */
   removal(names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> };
   /** Quarantines a damaged file, in `quarantine/` of the data folder. Harmless when there is no such file. */
@@ -138,8 +136,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     readRange: (name, start, end) => readRange(state, name, start, end),
     source: (file) => source(state, file),
     bytes: (name) => readWhole(state, name),
-    remove: (name) => removeAll(state, [name]),
-    removeAll: (names) => removeAll(state, names),
+    remove: (name) => remove(state, name),
     removal: (names) => removal(state, names),
     quarantine: (name) => quarantine(state, name),
     ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
@@ -202,7 +199,7 @@ async function createFile(state: State, name: EncryptedName, { sha256 = null, re
         const { store } = await prepare(state, [file]);
         state.database.transaction(store);
       },
-      remove: () => removeAll(state, [name]),
+      remove: () => remove(state, name),
       onEnd,
     });
   } catch (thrown) {
@@ -322,14 +319,13 @@ function removal(state: State, names: readonly EncryptedName[]): { forget(): voi
   };
 }
 
-async function removeAll(state: State, names: readonly EncryptedName[]): Promise<void> {
-  if (names.length === 0) return;
-  const { forget, finish } = removal(state, names);
+async function remove(state: State, name: EncryptedName): Promise<void> {
+  const { forget, finish } = removal(state, [name]);
   // The rows first: without its key a file is unreadable, even when it stays.
   const isForgotten = isCommitted(state.database, forget);
   await finish();
   // Removing the files has freed space. A row that stays names no file.
-  if (!isForgotten && !isCommitted(state.database, forget)) state.pendingRemovals += names.length;
+  if (!isForgotten && !isCommitted(state.database, forget)) state.pendingRemovals += 1;
 }
 
 /** Commits a change. False when the disk is too full for the commit. */
