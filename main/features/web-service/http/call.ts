@@ -1,6 +1,7 @@
 /** Tracks one HTTP request and emits exactly one event when it ends. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { preParsingAsyncHookHandler } from 'fastify';
 import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service/web-service.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import type { Caller } from '../access/password-grant.ts';
@@ -145,9 +146,14 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
   };
 }
 
-/** Sends "100 Continue" to a caller that waits for it, once the body is wanted. */
-export function sendContinue(call: Call, response: { writeContinue(): void }): void {
-  if (call.continues !== 'wanted') return;
-  call.continues = 'sent';
-  response.writeContinue();
-}
+/** The hook `preParsing`: sends "100 Continue" to a caller that waits for it, now that the body is wanted. */
+export const sendContinue =
+  (calls: Calls): preParsingAsyncHookHandler =>
+  async ({ raw }, { raw: response }, payload) => {
+    const call = calls.of(raw);
+    if (call.continues === 'wanted') {
+      call.continues = 'sent';
+      response.writeContinue();
+    }
+    return payload;
+  };

@@ -69,10 +69,7 @@ export async function documentsEndpoint(app: FastifyInstance, deps: DocumentsEnd
           await place.admitted;
         },
       ],
-      preParsing: async ({ raw }, { raw: response }, payload) => {
-        sendContinue(calls.of(raw), response);
-        return payload;
-      },
+      preParsing: sendContinue(calls),
     },
     ({ raw, body: received = Buffer.alloc(0) }, reply) => answerCall(body, { raw, received, ...admitted.get(raw) }, reply, limits),
   );

@@ -207,12 +207,14 @@ export async function decompressBody(body: Buffer, contentEncoding: string | und
   }
 }
 
-/** Requires a media type without compression, in UTF-8, ISO-8859-1 or windows-1252. @throws Refusal 415 */
-export function requireMediaType(headers: IncomingHttpHeaders, wanted: string): void {
+export const formType = 'application/x-www-form-urlencoded';
+
+/** Requires a form without compression, in UTF-8, ISO-8859-1 or windows-1252. @throws Refusal 415 */
+export function requireForm(headers: IncomingHttpHeaders): void {
   const type = parse(headers['content-type']);
   const charset = (type?.params.get('charset') ?? '').trim().toLowerCase();
-  if (type?.essence !== wanted || !(isUtf8Name(charset) || statedCharset(headers['content-type']) === 'windows-1252'))
-    throw new Refusal(415, `the content type must be ${wanted}`);
+  if (type?.essence !== formType || !(isUtf8Name(charset) || statedCharset(headers['content-type']) === 'windows-1252'))
+    throw new Refusal(415, `the content type must be ${formType}`);
   if (compressionsOf(headers['content-encoding']).length > 0) throw new Refusal(415, 'the body must not be compressed');
 }
 

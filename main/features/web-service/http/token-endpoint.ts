@@ -8,7 +8,7 @@ import type { Access } from '../access/access.ts';
 import { type Calls, sendContinue } from './call.ts';
 import { callerAddress } from './gate.ts';
 import type { Limits } from './limits.ts';
-import { requireMediaType } from './receive-body.ts';
+import { formType, requireForm } from './receive-body.ts';
 import { Refusal } from './refusal.ts';
 import { errorResponses, tokenAnswer, tokenForm } from './schemas.ts';
 
@@ -24,15 +24,12 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
       schema: {
         operationId: 'token',
         summary: 'A token for name and password',
-        consumes: ['application/x-www-form-urlencoded'],
+        consumes: [formType],
         body: tokenForm,
         response: { 200: tokenAnswer, ...errorResponses([400, 403, 408, 413, 415, 429, 431, 500, 503]) },
       },
-      onRequest: async ({ headers }) => requireMediaType(headers, 'application/x-www-form-urlencoded'),
-      preParsing: async ({ raw }, { raw: response }, payload) => {
-        sendContinue(calls.of(raw), response);
-        return payload;
-      },
+      onRequest: async ({ headers }) => requireForm(headers),
+      preParsing: sendContinue(calls),
     },
     async ({ raw, ip, body: { grant_type: grant, username, password } }, reply) => {
       const call = calls.of(raw);
