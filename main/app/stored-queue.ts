@@ -1,15 +1,12 @@
 /** Reads the stored queue without the rest of the station, which takes most of the time of a short command to load. */
 
-import type { SigningJob } from '../../shared/domain/signing/signing.ts';
 import type { Problem } from '../../shared/errors.ts';
-import { detailsOf, maxListedMs, type Outbox, type SigningService, viewOf } from '../features/signing/signing.ts';
+import { type JobViews, jobViews, maxListedMs, type Outbox } from '../features/signing/signing.ts';
 import type { ProviderChoice } from './accounts.ts';
 import type { Station } from './station.ts';
 import { openStationFolder, type StationFolder, type StationFolderOptions } from './station-folder.ts';
 
-export type StoredQueue = Pick<SigningService, 'details' | 'verification'> & {
-  /** In the order queued. */
-  jobs(): SigningJob[];
+export type StoredQueue = JobViews & {
   /** Why what is queued waits, as far as this run has asked the provider. */
   connectionProblem(): Problem | null;
   /** How many rows of it cannot be read. */
@@ -37,16 +34,7 @@ function isAsListed(outbox: Outbox): boolean {
 function readingQueue({ store, settingsDatabase, unlock }: StationFolder): StoredQueue {
   const { outbox } = store;
   return {
-    jobs: () =>
-      outbox
-        .jobs()
-        .map(viewOf)
-        .filter(({ removed }) => !removed),
-    details(documentId) {
-      const job = outbox.job(documentId);
-      return job && detailsOf(job);
-    },
-    verification: (documentId) => outbox.job(documentId)?.verification ?? null,
+    ...jobViews(outbox),
     connectionProblem: () => null,
     quarantined: () => outbox.quarantined().length,
     notices: () => [...settingsDatabase.notices(), ...store.notices()],

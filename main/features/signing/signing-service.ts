@@ -5,16 +5,16 @@ import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
-import type { BatchFault, BatchRequest, DocumentVerification, SigningJob } from '../../../shared/domain/signing/signing.ts';
+import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SentBefore } from './duplicates.ts';
-import { detailsOf, signedPathOf, viewOf } from './outbox/job-view.ts';
+import { type JobViews, jobViews, signedPathOf, viewOf } from './outbox/job-view.ts';
 import { type BatchDeps, type BatchState, checkRequest, sendBatch, sentBeforeNow } from './send-batch.ts';
 import type { CallRunner } from './sending/run-call.ts';
 
 type SigningEvents = { changed: [SigningJob[]] };
 
-export type SigningService = {
+export type SigningService = JobViews & {
   /** Returns the faults of all documents; empty when the batch can be sent. */
   check(request: BatchRequest): Promise<BatchFault[]>;
   /**
@@ -31,17 +31,11 @@ export type SigningService = {
   sentBefore(documentId: string, clientInfo: string): SentBefore | null;
   /** Cancels documents that are not sent yet; returns the ids cancelled. */
   cancel(documentIds: readonly string[]): string[];
-  /** Returns the latest job of each document. Reads all rows: for lists. */
-  jobs(): SigningJob[];
   /** Returns the jobs that are not at rest. */
   openJobs(): SigningJob[];
   job(documentId: string): SigningJob | null;
-  /** Returns the paths, which the page does not get. `signedPath` is null until the signed file is delivered. */
-  details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
   /** Resolves when no document of the batch is queued or being sent. */
   finished(batchId: string): Promise<void>;
-  /** Returns the latest check of the returned file; null without one. */
-  verification(documentId: string): DocumentVerification | null;
   /**
    * Reads the returned file from storage or its folder, and checks that its bytes are the same.
    * @throws StationError `document-unknown` when there is none, `file-missing`, `file-changed`
@@ -60,6 +54,7 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
   const state: BatchState = { ...deps, encrypting: new Map() };
   outbox.onChange((jobs) => events.emit('changed', jobs.map(viewOf)));
   return {
+    ...jobViews(outbox),
     check: async (request) => (await checkRequest(request, state)).faults,
     send: (request, { attended } = { attended: false }) => sendBatch(request, state, attended),
     sentBefore: (documentId, clientInfo) => sentBeforeNow(state)(documents.get(documentId), clientInfo.trim()),
@@ -68,25 +63,15 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
       deps.onQueueChanged();
       return cancelled;
     },
-    jobs: () =>
-      outbox
-        .jobs()
-        .map(viewOf)
-        .filter(({ removed }) => !removed),
     openJobs: () => outbox.openJobs().map(viewOf),
     job(documentId) {
       const job = outbox.job(documentId);
       return job && viewOf(job);
     },
-    details(documentId) {
-      const job = outbox.job(documentId);
-      return job && detailsOf(job);
-    },
     async finished(batchId) {
       const open = () => outbox.openJobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
       while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
-    verification: (documentId) => outbox.job(documentId)?.verification ?? null,
     returned: (documentId) => readReturned(documentId, deps),
     signedPath(documentId) {
       const job = outbox.job(documentId);

@@ -2,7 +2,7 @@
 export { createSigning, type Signing } from './create-signing.ts';
 export type { SentBefore } from './duplicates.ts';
 export type { OutboxJob } from './outbox/job.ts';
-export { detailsOf, summaryOf, viewOf } from './outbox/job-view.ts';
+export { type JobViews, jobViews, summaryOf } from './outbox/job-view.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export { createPlacementTest, type PlacementTestService } from './placement-test/placement-test.ts';
 export type { QueueService } from './queue-service.ts';

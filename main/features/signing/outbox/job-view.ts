@@ -1,6 +1,6 @@
-/** Converts a job into its view for the page: without the paths of folders. */
+/** Converts a job into its view for the page, without the paths of folders, and reads jobs as such. */
 import { groupOf, groups, orderOf } from '../../../../shared/domain/signing/queue-list.ts';
-import type { SigningJob, VerificationSummary } from '../../../../shared/domain/signing/signing.ts';
+import type { DocumentVerification, SigningJob, VerificationSummary } from '../../../../shared/domain/signing/signing.ts';
 import type { OutboxJob } from './job.ts';
 
 export function viewOf(job: OutboxJob): SigningJob {
@@ -40,8 +40,27 @@ export function viewOf(job: OutboxJob): SigningJob {
 /** Returns the path of the signed file; null before its delivery. */
 export const signedPathOf = ({ received }: OutboxJob): string | null => received.find(({ role }) => role === 'signed')?.path ?? null;
 
-/** Returns the details of a job for main only: the page gets no paths. */
-export const detailsOf = (job: OutboxJob) => ({ path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) });
+export type JobViews = {
+  /** Returns the latest job of each document, in the order queued. Reads all rows: for lists. */
+  jobs(): SigningJob[];
+  /** Returns the paths, which the page does not get. `signedPath` is null until the signed file is delivered. */
+  details(documentId: string): { path: string; sha256: string; signedPath: string | null } | null;
+  /** Returns the latest check of the returned file; null without one. */
+  verification(documentId: string): DocumentVerification | null;
+};
+
+export const jobViews = (outbox: { jobs(): OutboxJob[]; job(documentId: string): OutboxJob | null }): JobViews => ({
+  jobs: () =>
+    outbox
+      .jobs()
+      .map(viewOf)
+      .filter(({ removed }) => !removed),
+  details(documentId) {
+    const job = outbox.job(documentId);
+    return job && { path: job.path, sha256: job.sha256, signedPath: signedPathOf(job) };
+  },
+  verification: (documentId) => outbox.job(documentId)?.verification ?? null,
+});
 
 /** Returns the place of a job in the list of the queue: the index of its group (null when it is not listed), and its order in the group. */
 export function placeInList(job: OutboxJob): { group: number | null; order: number } {
