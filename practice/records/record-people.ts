@@ -46,15 +46,15 @@ const usual = (person: Who, other: Members = {}, rest: Partial<CastRecord> = {})
   ...rest,
 });
 
-/** The usual record with members of a section replaced or added. */
-const within = (person: Who, section: 'Extras' | 'Response_ANI', other: Members, top: Members = {}): CastRecord =>
+/** The usual record with members of `Response_ANI` replaced or added. */
+const withRegistry = (person: Who, other: Members): CastRecord =>
   usual(
     person,
     {},
     {
       record: (asked) => {
         const record = usualRecord(person, asked);
-        return { ...record, ...top, [section]: { ...(record[section] as Members), ...other } };
+        return { ...record, Response_ANI: { ...(record['Response_ANI'] as Members), ...other } };
       },
     },
   );
@@ -112,11 +112,8 @@ export const castRecords: ReadonlyMap<string, CastRecord> = new Map<string, Cast
   ['TX-1014', usual(people.hernan, { ExpirationDate: '2026-09-13T00:00:00' })],
   ['TX-1015', usual(people.teofila, { DateOfDeath: '2025-11-02T00:00:00', CedulateCondition: 'FALLECIDO' })],
   ['TX-1016', usual(people.nicanor, { FoundOnProviderAlert: true, ReponseControlList: 'CON COINCIDENCIAS' })],
-  ['TX-1017', within(people.yolima, 'Response_ANI', { CedulaState: '22', CedulaStateDescription: 'CANCELADA POR DOBLE CEDULACIÓN' })],
-  [
-    'TX-1018',
-    within(people.carlos, 'Response_ANI', { FirstName: 'CAMILO', SecondName: 'ARTURO', Particle: 'DE', SecondSurname: 'PINEDA' }),
-  ],
+  ['TX-1017', withRegistry(people.yolima, { CedulaState: '22', CedulaStateDescription: 'CANCELADA POR DOBLE CEDULACIÓN' })],
+  ['TX-1018', withRegistry(people.carlos, { FirstName: 'CAMILO', SecondName: 'ARTURO', Particle: 'DE', SecondSurname: 'PINEDA' })],
   [
     'TX-1019',
     usual(people.fabian, {

@@ -3,29 +3,19 @@ import './button.css';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ToggleButton as AriaToggleButton, type ToggleButtonProps as AriaToggleButtonProps } from 'react-aria-components';
-import { type ButtonSize, type ButtonVariant, buttonClass } from './Button.tsx';
+import { type ButtonSize, buttonClass } from './Button.tsx';
 import { Tooltip, TooltipTrigger } from './Tooltip.tsx';
 
 export type ToggleButtonProps = Omit<AriaToggleButtonProps, 'className' | 'children' | 'style' | 'aria-label'> & {
-  variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
   shortcut?: string;
-  className?: string;
 } & ({ children: ReactNode; 'aria-label'?: never } | { children?: never; 'aria-label': string });
 
-export function ToggleButton({
-  variant = 'quiet',
-  size = 'medium',
-  icon: Icon,
-  shortcut,
-  className = '',
-  children,
-  ...rest
-}: ToggleButtonProps) {
+export function ToggleButton({ size = 'medium', icon: Icon, shortcut, children, ...rest }: ToggleButtonProps) {
   const shape = children === undefined ? 'ui-icon-button' : '';
   const button = (
-    <AriaToggleButton {...rest} className={buttonClass(variant, size, `ui-toggle ${shape} ${className}`)}>
+    <AriaToggleButton {...rest} className={buttonClass('quiet', size, `ui-toggle ${shape}`)}>
       {Icon && <Icon size={16} aria-hidden="true" />}
       {children}
     </AriaToggleButton>

@@ -85,7 +85,7 @@ const signatureForm = /^sig=:([A-Za-z0-9+/]{85}[AQgw]==):$/;
 export async function verifyRequest(
   { method, target, headers }: SignedRequest,
   keyOf: (stationId: string) => Promise<KeyObject | null>,
-  now = new Date(),
+  now: Date,
 ): Promise<Verified | Extract<HubRefusal, 'signature' | 'revoked' | 'clock'>> {
   const [, parameters = '', withDigest, created, stationId = ''] = inputForm.exec(String(headers['signature-input'])) ?? [];
   const signature = signatureForm.exec(String(headers['signature']))?.[1];

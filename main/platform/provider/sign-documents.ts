@@ -32,11 +32,7 @@ export type SigningConnection = {
    * Gets a token if needed and sends the call once (twice if the token was refused: the provider did nothing). Never throws
    * because of the provider or the network. `onSending` is called when the request's first byte is about to leave.
    */
-  signDocuments(
-    call: SigningCall,
-    incoming: IncomingStore,
-    options?: { onSending?: () => void; signal?: AbortSignal },
-  ): Promise<CallOutcome>;
+  signDocuments(call: SigningCall, incoming: IncomingStore, options?: SignOptions): Promise<CallOutcome>;
   /**
    * Gets a new token. `unread`: members of its answer that are missing or unreadable.
    * @throws StationError with what is wrong, `cancelled` once `signal` is aborted
@@ -80,7 +76,7 @@ export function connectSigning({ signing, network, secret, validation, system, n
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     profile: signing,
-    signDocuments: (call, incoming, options) =>
+    signDocuments: (call, incoming, options = {}) =>
       signDocuments({ signing, callTimeout: network.callTimeout, transport, tokens, now }, call, incoming, options),
     testSigning: async (signal) => ({ unread: (await tokens.fresh(signal)).unread }),
     signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
@@ -112,7 +108,7 @@ type Attempt = CallOutcome | { kind: 'token-refused'; problem: Problem };
  * (Authentication, rule 1). Never throws because of the provider or the network. `onSending` is called once;
  * if it throws, nothing is sent.
  */
-async function signDocuments(parts: SignDeps, call: SigningCall, incoming: IncomingStore, options: SignOptions = {}): Promise<CallOutcome> {
+async function signDocuments(parts: SignDeps, call: SigningCall, incoming: IncomingStore, options: SignOptions): Promise<CallOutcome> {
   let hasStarted = false;
   const onStart = (): void => {
     if (!hasStarted) options.onSending?.();

@@ -12,7 +12,7 @@ const [passing, closed] = [0, 1];
 const gates = new WeakMap<Worker, Int32Array>();
 
 /** Starts a thread with a gate, which is a member of its `workerData`. */
-export function startGated(url: URL | string, options: WorkerOptions & { workerData?: object } = {}): Worker {
+export function startGated(url: URL | string, options: WorkerOptions & { workerData?: object }): Worker {
   const gate = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(url, { ...options, workerData: { ...options.workerData, gate } });
   gates.set(worker, gate);

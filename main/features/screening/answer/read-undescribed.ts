@@ -253,7 +253,7 @@ function* dataIn(
   value: unknown,
   place: NonNullable<Place>,
   reader: OtherReader,
-  ofSource = false,
+  ofSource: boolean,
 ): Generator<UndescribedData> {
   const ruled = reader.rules.meaning(place, value);
   if (ruled !== undefined && ruled !== 'hit') return;

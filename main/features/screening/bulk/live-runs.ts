@@ -233,7 +233,7 @@ export const countsOfRun = (store: ScreeningRepository, run: string): Pick<RunPr
   undecided: store.undecided(run),
 });
 
-function countResults(progress: RunProgress, screenings: readonly ScreeningRow[], now = Date.now()): void {
+function countResults(progress: RunProgress, screenings: readonly ScreeningRow[]): void {
   const { counts, pace } = progress;
   for (const { state, outcome } of screenings) {
     counts.waiting -= 1;
@@ -241,6 +241,7 @@ function countResults(progress: RunProgress, screenings: readonly ScreeningRow[]
     if (state === 'done' && outcome === 'match') progress.undecided += 1;
   }
   progress.answered += screenings.length;
+  const now = Date.now();
   if (now - (pace.at(-1)?.at ?? 0) > minSampleDelayMs) pace.push({ at: now, answered: progress.answered });
   while (now - (pace[0]?.at ?? now) > paceWindowMs) pace.shift();
 }

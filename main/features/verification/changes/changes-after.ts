@@ -48,12 +48,7 @@ const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], ac
  * @param signed the file that the other one begins with
  * @param signature null: no particular signature
  */
-export function changesBetween(
-  signed: PdfFile,
-  now: PdfFile,
-  rules: readonly ProviderRule[] = [],
-  signature: PdfDict | null = null,
-): Changes {
+export function changesBetween(signed: PdfFile, now: PdfFile, rules: readonly ProviderRule[], signature: PdfDict | null = null): Changes {
   try {
     // Throws when sections are not in the order of their revisions.
     now.revisions();

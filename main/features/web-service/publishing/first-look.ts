@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
-import { canRead, isWithin, partsOf, whatIs } from './folder-scan.ts';
+import { canRead, isWithin, partsOf, type whatIs } from './folder-scan.ts';
 import { atMost } from './folder-watch.ts';
 import type { PublicationRow } from './publication-row.ts';
 import type { Watched } from './watched-folder.ts';
@@ -25,7 +25,7 @@ export type FirstLook = {
 type Look = { folder: string; waiting: Set<string> };
 
 /** @param what replaced in tests of a slow folder */
-export function createFirstLook(publications: FolderPublications, what: typeof whatIs = whatIs): FirstLook {
+export function createFirstLook(publications: FolderPublications, what: typeof whatIs): FirstLook {
   let current: Look = { folder: '', waiting: new Set() };
 
   async function lookAt(mine: Look, path: string, { folder, key: kind }: Watched): Promise<'gone' | 'seen'> {

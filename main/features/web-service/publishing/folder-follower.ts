@@ -11,7 +11,7 @@ import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-f
 export type FolderFollowerDeps = FolderDeps & {
   readFacts: ReadFacts;
   pace: Pace;
-  what: typeof whatIs | undefined;
+  what: typeof whatIs;
   /** The problem may have changed. */
   changed(): void;
   /** A file cannot be published; once for each version of the file. */

@@ -16,7 +16,7 @@ import { createAnswers, type PublishedAnswer } from './answers.ts';
 import { fileOf, lookForDamage } from './damage.ts';
 import { createCopies } from './encrypt-copies.ts';
 import { openFolderFollower } from './folder-follower.ts';
-import { lostIn, type whatIs } from './folder-scan.ts';
+import { lostIn, whatIs } from './folder-scan.ts';
 import { atMost, defaultPace, type Pace } from './folder-watch.ts';
 import {
   addFetch,
@@ -146,7 +146,7 @@ function openChanges(deps: PublishingDeps, events: Publishing['events']): Change
 }
 
 export function openPublishing(deps: PublishingDeps): Publishing {
-  const { database, compared, watched, clerk, now, readFacts, pace = defaultPace, what } = deps;
+  const { database, compared, watched, clerk, now, readFacts, pace = defaultPace, what = whatIs } = deps;
   const events: Publishing['events'] = new EventEmitter();
   const changes = openChanges(deps, events);
   const { store, damage, staging, copies, files } = changes;
