@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { hasDigest, verifyRequest } from '../main/platform/hub/signature.ts';
+import { parseJson } from '../main/platform/json/parse-json.ts';
 import {
   acknowledgeSchema,
   claimRequestSchema,
@@ -254,15 +255,7 @@ function idOf({ params: { id } }: FastifyRequest<{ Params: { id: string } }>): s
 
 /** @throws Refused `malformed` */
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const found = schema.safeParse(Buffer.isBuffer(value) ? parseJson(value) : value);
+  const found = schema.safeParse(Buffer.isBuffer(value) ? parseJson(value.toString('utf8')) : value);
   if (!found.success) throw new Refused('malformed');
   return found.data;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { Gaps } from '../../platform/i18n/translator.ts';
+import { parseJson } from '../../platform/json/parse-json.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** @throws WrongUse `json-file-…` for a file that cannot be read, is empty or has no JSON object */
@@ -12,18 +13,9 @@ export async function readJsonFileOption(option: string, path: string): Promise<
   });
   const text = content.toString().replace(/^\uFEFF/, '');
   if (text.trim() === '') throw new WrongUse('json-file-empty', { option });
-  const value = parsed(text);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('json-file-not-json', { option });
   return value;
-}
-
-/** Returns undefined for a text that is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The member that an error is about, and what would be right where that is a limit or one of some values. */

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problem } from '../../../shared/errors.ts';
+import { parseJson } from '../../platform/json/parse-json.ts';
 import { connectionProblem } from '../../platform/provider/network-problems.ts';
 import { selfTestHeader } from './http/call.ts';
 import type { WebServer } from './http/web-server.ts';
@@ -135,15 +136,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
     if (length > maxAnswerBytes) throw Object.assign(new Error('the answer is too long'), { code: 'EMSGSIZE' });
     chunks.push(chunk);
   }
-  return { status: response.statusCode ?? 0, headers: response.headers, body: parse(Buffer.concat(chunks).toString('utf8')) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // some other service answers there
-  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: parseJson(Buffer.concat(chunks).toString('utf8')) };
 }
 
 const memberOf = (body: unknown, name: string): unknown =>

@@ -29,6 +29,7 @@ import {
 } from '../../../shared/domain/web-service/hub.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
 import { oneChunk } from '../files/write-whole.ts';
+import { parseJson } from '../json/parse-json.ts';
 import type { SystemNetwork } from '../provider/account.ts';
 import { ConnectionError, type HttpAnswer, type HttpRequest } from '../provider/http-request.ts';
 import { createTransport } from '../provider/transport.ts';
@@ -244,14 +245,6 @@ async function readAll(body: AsyncIterable<Uint8Array>, most: number): Promise<B
   }
   if (size > most) throw new StationError('hub-unexpected', { status: 200 });
   return Buffer.concat(pieces);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Null for an answer that is none of the hub. */

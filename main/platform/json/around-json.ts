@@ -1,4 +1,5 @@
 /** Finds the JSON of an answer that has something around it: a second byte order mark, `)]}',`, a call, a warning of the server. Pure. */
+import { parseJson } from './parse-json.ts';
 
 /** Characters of the longest text that is looked through for the begin of JSON. */
 const maxBefore = 64 * 1024;
@@ -79,15 +80,7 @@ export const plainJson = (json: string): string =>
 
 /** Parses a small answer, also one with text around its JSON or with faults in it, and one that is JSON in a text. @throws SyntaxError */
 export function parseWithin(text: string): unknown {
-  const value = parsed(text) ?? (JSON.parse(plainJson(jsonWithin(text)?.json ?? text)) as unknown);
-  const inner = typeof value === 'string' ? parsed(value) : null;
+  const value = parseJson(text) ?? (JSON.parse(plainJson(jsonWithin(text)?.json ?? text)) as unknown);
+  const inner = typeof value === 'string' ? parseJson(value) : null;
   return typeof inner === 'object' && inner !== null ? inner : value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
