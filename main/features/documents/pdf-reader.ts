@@ -11,6 +11,7 @@ import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
 import { endGated, startGated } from '../../platform/runtime/thread-gate.ts';
+import { isOutOfMemory, memoryOf } from '../../platform/runtime/worker-memory.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
 import type { OnPage } from '../verification/verification.ts';
 import { shapeFault } from './file-shape.ts';
@@ -158,15 +159,6 @@ function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isMarkedAsUntransferable(buffer);
   return whole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
-
-/** Returns the bytes that a worker uses, garbage included; 0 for one that has ended. */
-const memoryOf = (worker: Worker): Promise<number> =>
-  worker.getHeapStatistics().then(
-    ({ used_heap_size, external_memory }) => used_heap_size + external_memory,
-    () => 0,
-  );
-
-const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 function rest(worker: Worker, retainedBytes: number): void {
   if (!isRunning(worker)) return;

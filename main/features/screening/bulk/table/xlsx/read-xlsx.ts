@@ -1,6 +1,7 @@
 /** Reads the rows of a workbook in a worker thread with a memory limit, so that no crafted file ends the station. */
 import { Worker } from 'node:worker_threads';
 import { StationError } from '../../../../../../shared/errors.ts';
+import { isOutOfMemory, memoryOf } from '../../../../../platform/runtime/worker-memory.ts';
 import { workerUrl } from '../../../../../platform/runtime/worker-url.ts';
 import { checkSignal, type FileRow, unreadable } from '../file-row.ts';
 import type { XlsxReply, XlsxRequest } from './xlsx-worker.ts';
@@ -76,12 +77,3 @@ function ask(worker: Worker, path: string, signal?: AbortSignal): Promise<XlsxRe
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   });
 }
-
-const isOutOfMemory = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-
-/** Returns the bytes of a worker, garbage included; 0 for one that has ended. */
-const memoryOf = (worker: Worker): Promise<number> =>
-  worker.getHeapStatistics().then(
-    ({ used_heap_size, external_memory }) => used_heap_size + external_memory,
-    () => 0,
-  );
