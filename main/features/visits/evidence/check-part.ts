@@ -1,5 +1,5 @@
 /** Parts of an evidence ZIP. Each is read once to the end before it is listed: only bytes with the stored hash go into the ZIP. */
-import { createHash } from 'node:crypto';
+import { createHash, hash as digest } from 'node:crypto';
 import { StationError } from '../../../../shared/errors.ts';
 import type { ZipPart } from '../../../platform/files/write-zip.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
@@ -86,12 +86,10 @@ async function* readAgain(
   if (hash.digest('hex') !== sha256) throw new StationError('file-changed');
 }
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 /** A part whose text is in memory. */
 export const textPart = (name: string, text: string): Part => {
   const bytes = Buffer.from(text);
-  return { name, kind: 'text', size: bytes.byteLength, sha256: sha256Of(bytes), read: inOnePiece(async () => bytes) };
+  return { name, kind: 'text', size: bytes.byteLength, sha256: digest('sha256', bytes), read: inOnePiece(async () => bytes) };
 };
 
 export const inOnePiece = (make: () => Promise<Uint8Array>) =>

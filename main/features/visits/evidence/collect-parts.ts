@@ -1,12 +1,13 @@
 /** Collects all parts of the ZIP, in its order. Records and screenings are numbered from the oldest. */
 
+import { hash } from 'node:crypto';
 import { compareTexts } from '../../../../shared/domain/compare-texts.ts';
 import type { DocumentVerification } from '../../../../shared/domain/signing/signing.ts';
 import type { VisitDocument } from '../../../../shared/domain/visits/visit.ts';
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { certificateName, makeCertificate } from '../../screening/screening.ts';
 import { makeReport } from '../../verification/verification.ts';
-import { inOnePiece, type LeftOut, type Missing, sha256Of, type WantedPart } from './check-part.ts';
+import { inOnePiece, type LeftOut, type Missing, type WantedPart } from './check-part.ts';
 import type { EvidenceDocument, EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
 import { createPartNames, type PartNames, pdfName } from './part-names.ts';
 import { recordParts } from './record-parts.ts';
@@ -130,7 +131,7 @@ function screeningParts(
 
 const bytesSource = (bytes: Uint8Array): EvidenceSource => ({
   size: bytes.byteLength,
-  sha256: sha256Of(bytes),
+  sha256: hash('sha256', bytes),
   read: () => oneChunk(bytes),
 });
 

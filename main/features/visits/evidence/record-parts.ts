@@ -1,7 +1,8 @@
 /** A record in the ZIP: as JSON, on paper, and its files (pictures, video, documents, long texts) as parts of their own. */
+import { hash } from 'node:crypto';
 import { imageTypes, type RecordFile, type RecordImage } from '../../../../shared/domain/records/record.ts';
 import { recordFileEnding, recordJson, recordPdf } from '../../records/records.ts';
-import { type LeftOut, sha256Of, type WantedPart } from './check-part.ts';
+import type { LeftOut, WantedPart } from './check-part.ts';
 import type { EvidenceFacts, EvidenceRecord, EvidenceSource } from './evidence-facts.ts';
 import type { PartNames } from './part-names.ts';
 
@@ -78,7 +79,7 @@ async function pictureBytes(source: EvidenceSource | null): Promise<Uint8Array |
   if (source === null) return null;
   try {
     const bytes = Buffer.concat(await Array.fromAsync(source.read()));
-    return sha256Of(bytes) === source.sha256 ? bytes : null;
+    return hash('sha256', bytes) === source.sha256 ? bytes : null;
   } catch {
     return null;
   }
