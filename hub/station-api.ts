@@ -8,7 +8,6 @@ import { parseJson } from '../main/platform/json/parse-json.ts';
 import {
   acknowledgeSchema,
   claimRequestSchema,
-  type EnrolAnswer,
   enrolRequestSchema,
   type HubPublication,
   type HubRefusal,
@@ -124,7 +123,7 @@ function refusalOf(thrown: unknown): Refused {
 const json = { schema: { hide: true }, bodyLimit: maxJsonBytes, exposeHeadRoute: false } as const;
 
 function enrolmentRoute(scope: FastifyInstance, stations: Pick<ReturnType<typeof createStations>, 'enrol'>, hubName: string): void {
-  scope.post(hubPaths.enrol, json, async ({ body, ip }): Promise<EnrolAnswer> => {
+  scope.post(hubPaths.enrol, json, async ({ body, ip }): Promise<HubStation> => {
     const { code, publicKey } = parsed(enrolRequestSchema, body);
     const enrolled = await stations.enrol(code, publicKey, ip);
     if (enrolled === 'refused') throw new Refused('enrolment-code');

@@ -9,9 +9,7 @@ import {
   type ClaimAnswer,
   type ClaimRequest,
   claimAnswerSchema,
-  type EnrolAnswer,
   type EnrolRequest,
-  enrolAnswerSchema,
   type HubEvent,
   type HubPublication,
   type HubPublicationRequest,
@@ -49,7 +47,7 @@ export type StreamListener = {
  * @throws StationError those of a connection; `hub-unavailable`, `hub-unexpected`, `hub-revoked`, `hub-clock`, `hub-code-refused`, `cancelled`
  */
 export type HubConnection = {
-  enrol(request: EnrolRequest): Promise<EnrolAnswer>;
+  enrol(request: EnrolRequest): Promise<HubStation>;
   station(): Promise<HubStation>;
   claim(request: ClaimRequest): Promise<ClaimAnswer>;
   acknowledge(events: readonly string[]): Promise<void>;
@@ -148,7 +146,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
 
   const at = (path: string, id: string): string => path.replace(':id', id);
   return {
-    enrol: (body) => json({ method: 'POST', path: hubPaths.enrol, body }, enrolAnswerSchema),
+    enrol: (body) => json({ method: 'POST', path: hubPaths.enrol, body }, hubStationSchema),
     station: () => json({ method: 'GET', path: hubPaths.station }, hubStationSchema),
     claim: (body) => json({ method: 'POST', path: hubPaths.claims, body }, claimAnswerSchema),
     async acknowledge(events) {

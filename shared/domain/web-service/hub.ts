@@ -32,15 +32,16 @@ const timeSchema = z.iso.datetime();
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const stationNameSchema = z.string().trim().min(1).max(100);
 
-/** `POST enrol`: a one-time code for a public key. Repeating it with the same key, when the answer was lost, has the same answer. */
+/**
+ * `POST enrol`: a one-time code for a public key, answered as `GET station` is. Repeating it with the same key, when the answer was lost,
+ * has the same answer.
+ */
 export const enrolRequestSchema = z.object({
   code: z.string().trim().min(1).max(100),
   /** Ed25519, the 32 bytes in base64url. */
   publicKey: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
 });
-export const enrolAnswerSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string() });
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
-export type EnrolAnswer = z.infer<typeof enrolAnswerSchema>;
 
 /** `GET station`: the name under which the hub lists this station. */
 export const hubStationSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string() });
