@@ -58,7 +58,7 @@ export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer
   const { style = {} } = steps;
   const time = style.clock === 'stopped' ? signer.certificate.notBefore.value : new Date();
   const changes = namedChanges(pdf);
-  const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
+  const look = lookIn(pdf);
   const draft: Draft = { pdf, look, changed: (ref) => changes.markRefForSave(ref) };
   steps.edit?.(draft, place?.page ?? null);
   if (style.addition) additions[style.addition](draft, place?.page ?? null);
@@ -79,10 +79,12 @@ export async function signPdf(open: OpenPdf, place: Place | null, signer: Signer
 /** Returns the document with the edit as an update of its own, unsigned and unmarked. */
 export async function updatePdf({ pdf, bytes, xrefStream }: OpenPdf, edit: PageEdit): Promise<Uint8Array> {
   const changes = namedChanges(pdf);
-  const look = { context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) };
+  const look = lookIn(pdf);
   edit({ pdf, look, changed: (ref) => changes.markRefForSave(ref) }, null);
   return Buffer.concat([bytes, await pdf.saveIncremental(changes, { useObjectStreams: xrefStream })]);
 }
+
+const lookIn = (pdf: PDFDocument): Look => ({ context: pdf.context, font: pdf.embedStandardFont(StandardFonts.HelveticaBold) });
 
 function addMark(page: PDFPage, look: Look): void {
   const facts = pageFacts(page);
