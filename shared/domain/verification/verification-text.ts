@@ -95,20 +95,19 @@ export function reportText(report: VerificationReport, words: ReportWords): Repo
   };
 }
 
+const factOf =
+  (say: ReportWords['say']) =>
+  (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
+
 function originalFact(original: VerificationReport['original'], comparison: Comparison | null, { say }: ReportWords): TextFact {
-  const fact = (key: string, tone: TextTone): TextFact => ({
-    name: 'original',
-    label: say('label.original'),
-    text: say(`original.${key}`),
-    tone,
-  });
+  const fact = (key: string, tone: TextTone): TextFact => factOf(say)('original', say(`original.${key}`), tone);
   if (original === 'not-given') return fact(original, 'quiet');
   if (original === 'preserved') return fact((comparison?.accepted.length ?? 0) > 0 ? 'accepted' : original, 'good');
   return comparison === null || comparison.method === 'none' ? fact('not-compared', 'doubt') : fact(original, 'bad');
 }
 
 function comparisonFacts({ method, pages, differences, differingPages, accepted }: Comparison, { say }: ReportWords): TextFact[] {
-  const fact = (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
+  const fact = factOf(say);
   const parts = differences.map(({ what, page }) => say(`difference.${what}`, { page: page ?? '' }));
   const named = new Set(differences.flatMap(({ what, page }) => (page === null ? [] : [`${what === 'page-missing'} ${page}`])));
   if (differingPages > named.size) parts.push(say('difference.more', { count: differingPages }));
@@ -124,14 +123,14 @@ function comparisonFacts({ method, pages, differences, differingPages, accepted 
 function requestedFact({ page, overlap }: PlaceReport, { say }: ReportWords): TextFact {
   const text =
     overlap === null ? say('requested.not-there', { page }) : say('requested.there', { page, percent: Math.round(overlap * 100) });
-  return { name: 'requested', label: say('label.requested'), text, tone: overlap !== null && overlap >= 0.5 ? 'good' : 'doubt' };
+  return factOf(say)('requested', text, overlap !== null && overlap >= 0.5 ? 'good' : 'doubt');
 }
 
 function signatureText(signature: SignatureReport, number: number, words: ReportWords): SignatureText {
   const { say } = words;
   const { kind, field, certificate, page, subFilter } = signature;
-  const fact = (name: string, text: string, tone: TextTone): TextFact => ({ name, label: say(`label.${name}`), text, tone });
-  const checked = signature.integrity === 'valid' ? checkedFacts(signature, words, fact) : [];
+  const fact = factOf(say);
+  const checked = signature.integrity === 'valid' ? checkedFacts(signature, words) : [];
   const technical = [
     fact('field', field === '' ? say('noField') : field, 'quiet'),
     fact('kind', subFilter, 'quiet'),
@@ -165,11 +164,9 @@ function signatureText(signature: SignatureReport, number: number, words: Report
 }
 
 /** Only valid for a signature with a correct value: without it, the rest is a claim. */
-function checkedFacts(
-  signature: SignatureReport,
-  { say, moment, day }: ReportWords,
-  fact: (name: string, text: string, tone: TextTone) => TextFact,
-): TextFact[] {
+function checkedFacts(signature: SignatureReport, words: ReportWords): TextFact[] {
+  const { say, moment, day } = words;
+  const fact = factOf(say);
   const { certificate, changesAfter, changes, signedAt, signedAtBy, algorithm, hash, weak, revocation } = signature;
   const changed = changes.map((change) => say(`change.${change}`)).join('; ');
   const changesTone = changesAfter === 'suspicious' ? 'bad' : changes.includes('form-filled') ? 'doubt' : 'good';
@@ -199,7 +196,7 @@ function checkedFacts(
       ),
     );
   }
-  const stamp = timeStampFact(signature, { say, moment, day }, fact);
+  const stamp = timeStampFact(signature, words);
   if (stamp !== null) facts.push(stamp);
   if (algorithm !== null && hash !== null) {
     facts.push(fact('algorithm', say(`algorithm.${weak ? 'weak' : 'usual'}`, { algorithm, hash }), weak ? 'doubt' : 'quiet'));
@@ -207,12 +204,9 @@ function checkedFacts(
   return facts;
 }
 
-function timeStampFact(
-  { timeStamp }: SignatureReport,
-  { say, moment }: ReportWords,
-  fact: (name: string, text: string, tone: TextTone) => TextFact,
-): TextFact | null {
+function timeStampFact({ timeStamp }: SignatureReport, { say, moment }: ReportWords): TextFact | null {
   if (timeStamp === null) return null;
+  const fact = factOf(say);
   const { integrity, time, signer, trusted } = timeStamp;
   if (integrity !== 'valid') return fact('timeStamp', say(`timeStamp.${integrity}`), 'doubt');
   const gaps = { time: time === null ? say('unknown') : moment(time), signer: signer ?? say('unknown') };
