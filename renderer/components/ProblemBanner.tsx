@@ -14,7 +14,7 @@ export function ProblemCode({ problem }: { problem: Problem }) {
   const { t } = useTranslation('ui');
   const [copied, setCopied] = useState(false);
   const text = problem.message === problem.code ? problem.code : `${problem.code} (${problem.message})`;
-  const copy = async () => setCopied(await copyText(text, t('copied')));
+  const copy = async () => setCopied(await copyText(text));
   return (
     <Button className="ui-problem-code" onPress={copy} aria-label={t('copyCode', { code: problem.code })}>
       {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}

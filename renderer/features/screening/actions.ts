@@ -5,7 +5,6 @@ import type { Language } from '../../../shared/domain/settings/settings.ts';
 import type { TextRule } from '../../../shared/domain/text-rules.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
-import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { toastSaved } from '../../state/saved.ts';
@@ -127,5 +126,3 @@ export async function saveCertificate(id: string, language: Language): Promise<v
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
 
 export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
-
-export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));

@@ -6,7 +6,6 @@ import type { EvidenceWish, VisitDetails, VisitView } from '../../../shared/doma
 import { type Problem, problemOf } from '../../../shared/errors.ts';
 import type { ResponseOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
-import { copyText } from '../../components/copy-text.ts';
 import { announce, toast, toastProblem } from '../../components/index.ts';
 import { isDialogOpen } from '../../components/use-window-keys.ts';
 import { attempt, refusalOf } from '../../state/attempt.ts';
@@ -137,8 +136,6 @@ export function leaveRemoved(id: string): void {
   useVisits.setState(({ fetches: { [id]: _, ...fetches }, notes: { [id]: __, ...notes } }) => ({ fetches, notes }));
   if (useVisits.getState().openId === id) closeVisit();
 }
-
-export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));
 
 /** The data of a visit that signing and screening receive. */
 export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });

@@ -4,7 +4,6 @@ import { maxPageRows } from '../../../shared/domain/max-page-rows.ts';
 import type { InboxItem } from '../../../shared/domain/web-service/web-service.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
-import { copyText } from '../../components/copy-text.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { readPages } from '../../state/paged-list.ts';
@@ -102,5 +101,3 @@ export async function testService(): Promise<void> {
     useInbox.setState({ tested: { running: false, steps: null, problem: problemOf(thrown) } });
   }
 }
-
-export const copy = (text: string): Promise<boolean> => copyText(text, words('copied'));

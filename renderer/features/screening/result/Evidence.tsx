@@ -4,11 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
 import { call } from '../../../bridge.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { LanguageButtons } from '../../../components/LanguageButtons.tsx';
 import { exactTime, secondWords, writtenTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
-import { copy, saveCertificate } from '../actions.ts';
+import { saveCertificate } from '../actions.ts';
 import { Again } from './Unanswered.tsx';
 
 function Fact({ label, children, copied, copyLabel }: { label: string; children: ReactNode; copied?: string; copyLabel?: string }) {
@@ -17,7 +18,7 @@ function Fact({ label, children, copied, copyLabel }: { label: string; children:
       <dt>{label}</dt>
       <dd>
         {children}
-        {copied && copyLabel && <IconButton icon={Copy} size="small" aria-label={copyLabel} onPress={() => void copy(copied)} />}
+        {copied && copyLabel && <IconButton icon={Copy} size="small" aria-label={copyLabel} onPress={() => void copyText(copied)} />}
       </dd>
     </div>
   );
@@ -75,7 +76,7 @@ function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
       actions={
         <>
           <Button onPress={onClose}>{t('ui:close')}</Button>
-          <Button variant="primary" icon={Copy} autoFocus isDisabled={text === null} onPress={() => text !== null && void copy(text)}>
+          <Button variant="primary" icon={Copy} autoFocus isDisabled={text === null} onPress={() => text !== null && void copyText(text)}>
             {t('raw.copy')}
           </Button>
         </>

@@ -3,10 +3,11 @@ import { Copy, Power } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service/web-service.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
 import { certificateExpiry, isTransitional, stateLooks } from '../../../state/web-service.ts';
-import { copy, switchOff, tryAgain } from './actions.ts';
+import { switchOff, tryAgain } from './actions.ts';
 import { useServiceSettings } from './store.ts';
 
 function Facts({ state, transport }: { state: ServiceState; transport: ServiceTransport }) {
@@ -19,7 +20,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
         {state.urls.map((url) => (
           <dd key={url} className="svc-url">
             <code>{url}</code>
-            <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copy(url)} />
+            <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copyText(url)} />
           </dd>
         ))}
       </div>

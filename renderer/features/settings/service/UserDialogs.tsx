@@ -5,10 +5,11 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
-import { addUser, copy, type NewPassword, renewPassword } from './actions.ts';
+import { addUser, type NewPassword, renewPassword } from './actions.ts';
 
 /** Has main generate a password, once at a time, and passes it on; `problem` is why the last attempt was refused. */
 function useNewPassword(onClose: () => void, onMade: (made: NewPassword) => void) {
@@ -148,7 +149,7 @@ export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: 
               size="small"
               icon={copied ? Check : Copy}
               autoFocus
-              onPress={() => void copy(made.password).then((done) => setCopied(done))}
+              onPress={() => void copyText(made.password).then((done) => setCopied(done))}
             >
               {t(copied ? 'password.copied' : 'password.copy')}
             </Button>

@@ -3,7 +3,6 @@ import i18next from 'i18next';
 import type { ServiceChange, ServiceUser } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { call } from '../../../bridge.ts';
-import { copyText } from '../../../components/copy-text.ts';
 import { announce, toast } from '../../../components/index.ts';
 import { attempt, succeeded } from '../../../state/attempt.ts';
 import { changeOf, faultsOf, formOf, type PathField, type ServiceForm, stillTyped } from './service-form.ts';
@@ -94,5 +93,3 @@ export async function removeUser({ id, username }: ServiceUser): Promise<void> {
   if (removed) toast(words('said.removed', { name: username }));
   await serviceUsers.reload();
 }
-
-export const copy = (text: string): Promise<boolean> => copyText(text, words('said.copied'));

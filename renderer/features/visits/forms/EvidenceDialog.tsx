@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EvidenceWish } from '../../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../../shared/errors.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { showSaved } from '../../../state/saved.ts';
-import { copy, sayWritten, type WrittenEvidence, writeEvidence } from '../actions.ts';
+import { sayWritten, type WrittenEvidence, writeEvidence } from '../actions.ts';
 
 function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
@@ -25,7 +26,7 @@ function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => 
         <dt>{t('evidence.sha256')}</dt>
         <dd className="cust-sum">
           <code>{result.sha256}</code>
-          <IconButton icon={Copy} size="small" aria-label={t('evidence.copy')} onPress={() => void copy(result.sha256)} />
+          <IconButton icon={Copy} size="small" aria-label={t('evidence.copy')} onPress={() => void copyText(result.sha256)} />
         </dd>
       </dl>
       {result.missing.length > 0 && (

@@ -2,9 +2,9 @@
 import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service/web-service.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
-import { copy } from '../actions.ts';
 import { AtHub, PublicationActs, PublicationTag } from './PublicationRow.tsx';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
@@ -62,7 +62,7 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
           <dt>{t('fact.sha256')}</dt>
           <dd className="inbox-sum">
             {sha256}
-            <IconButton icon={Copy} size="small" aria-label={words('item.copy.sha256')} onPress={() => void copy(sha256)} />
+            <IconButton icon={Copy} size="small" aria-label={words('item.copy.sha256')} onPress={() => void copyText(sha256)} />
           </dd>
         </div>
       </dl>

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { call } from '../../../bridge.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
-import { copy, removeItem, selectById } from '../actions.ts';
+import { removeItem, selectById } from '../actions.ts';
 import { type InboxViewProps, useReceived } from '../store.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemTag, marksOf, useItemWords } from './ReceivedRow.tsx';
@@ -36,7 +37,7 @@ function Facts({ item }: { item: InboxItem }) {
             <dd className={name === 'sha256' ? 'inbox-sum' : ''}>
               {value}
               {(name === 'uidLabel' || name === 'sha256') && (
-                <IconButton icon={Copy} size="small" aria-label={t(`copy.${name}`)} onPress={() => void copy(value)} />
+                <IconButton icon={Copy} size="small" aria-label={t(`copy.${name}`)} onPress={() => void copyText(value)} />
               )}
             </dd>
           </div>

@@ -6,10 +6,10 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { serviceEventKinds } from '../../../../shared/domain/closed-lists.ts';
 import type { ServiceEvent, ServiceState } from '../../../../shared/domain/web-service/web-service.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { Banner, Button, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { certificateExpiry, isTransitional, serviceState, stateLooks, useServiceState } from '../../../state/web-service.ts';
-import { copy } from '../actions.ts';
 import { ServiceEmpty } from '../ServiceNotice.tsx';
 import { SelfTestCard } from './SelfTestCard.tsx';
 
@@ -100,7 +100,7 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
           {urls.map((url) => (
             <li key={url}>
               <code>{url}</code>
-              <IconButton icon={Copy} size="small" aria-label={t('copy', { url })} onPress={() => void copy(url)} />
+              <IconButton icon={Copy} size="small" aria-label={t('copy', { url })} onPress={() => void copyText(url)} />
             </li>
           ))}
         </ul>
