@@ -15,6 +15,7 @@ export { keysLabel, matchesKeys } from './keys.ts';
 export { announce, LiveRegion } from './LiveRegion.tsx';
 export { LongList } from './LongList.tsx';
 export { NumberField } from './NumberField.tsx';
+export { OutcomeHead } from './OutcomeHead.tsx';
 export { ProblemBanner, ProblemCode } from './ProblemBanner.tsx';
 export { ProgressBar } from './ProgressBar.tsx';
 export { part, prefetchParts } from './part.tsx';

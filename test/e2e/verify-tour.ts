@@ -27,7 +27,7 @@ export async function verifyTour({ station, language, folder, other, visit }: Ve
     await page.getByRole('button', { name: t(key), exact: true }).click();
   };
   const found = (key: 'signed-with-remarks' | 'unacceptable') =>
-    expect(page.locator('.vr-outcome h2')).toHaveText(t(`verification.bottomLine.${key}.word`));
+    expect(page.locator('.vr .ui-outcome-word')).toHaveText(t(`verification.bottomLine.${key}.word`));
 
   await page.keyboard.press('Control+6');
   await expect(page.getByRole('heading', { name: t('verify.empty.title') })).toBeVisible();

@@ -19,7 +19,7 @@ test('a PDF is checked by keyboard, dropped files and with its original, and its
     await writeFile(folder, 'original.pdf', contract());
     await writeFile(folder, 'altered.pdf', updated(signed, { 4: pageContent('Other') }));
     await writeFile(folder, 'hostile.pdf', Buffer.from(`%PDF-1.7\n${'['.repeat(200_000)}`));
-    const heading = page.locator('.vr-outcome h2');
+    const heading = page.locator('.vr .ui-outcome-word');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
 
     await page.keyboard.press('Control+6');

@@ -25,7 +25,7 @@ import {
   type TextTone,
 } from '../../../shared/domain/verification/verification-text.ts';
 import { copyText } from '../../components/copy-text.ts';
-import { Button, type Tone } from '../../components/index.ts';
+import { Button, OutcomeHead, type Tone } from '../../components/index.ts';
 import { dayWords, fullTime } from '../../i18n/formats.ts';
 
 /** Icon and colour of a check's result. Green is only for a check that passed. */
@@ -103,25 +103,24 @@ function useReportText(report: VerificationReport): ReportText {
 export function ReportView({ report, about, actions }: ReportViewProps) {
   const { t } = useTranslation('verification');
   const text = useReportText(report);
-  const { tone, icon: Icon } = bottomLineLooks[report.bottomLine];
+  const { tone, icon } = bottomLineLooks[report.bottomLine];
   const codes = text.codes.join('\n');
   return (
     <div className="vr">
-      <div className={`vr-outcome vr-outcome-${tone}`}>
-        <Icon size={44} strokeWidth={1.7} aria-hidden="true" />
-        <div className="vr-outcome-words">
-          <h2 tabIndex={-1}>{text.word}</h2>
-          {about}
-          <p>{text.text}</p>
-          {text.findings.length > 0 && (
-            <ul className="vr-findings" aria-label={t('remarks')}>
-              {text.findings.map(({ finding, text: words }) => (
-                <li key={finding}>{words}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      </div>
+      <OutcomeHead tone={tone} icon={icon}>
+        <h2 tabIndex={-1} className="ui-outcome-word">
+          {text.word}
+        </h2>
+        {about}
+        <p>{text.text}</p>
+        {text.findings.length > 0 && (
+          <ul className="vr-findings" aria-label={t('remarks')}>
+            {text.findings.map(({ finding, text: words }) => (
+              <li key={finding}>{words}</li>
+            ))}
+          </ul>
+        )}
+      </OutcomeHead>
       {actions && <div className="vr-actions">{actions}</div>}
       {text.signatures.map((signature) => (
         <Signature key={`${signature.title} ${signature.technical[0]?.text}`} signature={signature} />

@@ -3,7 +3,7 @@ import './outcome.css';
 import { Ban, CircleCheck, GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ScreeningView, type SourceResult, sourceNames } from '../../../../shared/domain/screening/screening.ts';
-import { StatusTag } from '../../../components/index.ts';
+import { OutcomeHead, StatusTag } from '../../../components/index.ts';
 import { openMatches, shownOutcome } from '../derive.ts';
 import { looks, sourceLooks } from '../looks.ts';
 
@@ -41,7 +41,7 @@ function Marks({ view }: { view: ScreeningView }) {
 export function OutcomeCard({ view }: { view: ScreeningView }) {
   const { t } = useTranslation('screening');
   const shown = shownOutcome(view);
-  const { icon: Icon, tone } = looks[shown];
+  const { icon, tone } = looks[shown];
   const { name, identification } = view.query;
   const word = t(`outcome.${shown}.word`);
   const who = name === '' ? t('answer.noName') : name;
@@ -49,20 +49,17 @@ export function OutcomeCard({ view }: { view: ScreeningView }) {
   const unread = [...view.sources, ...view.others].some(({ state }) => state === 'unread');
   const silent = view.sources.some(({ state }) => state === 'no-answer');
   return (
-    <div className={`scr-outcome scr-outcome-${tone}`}>
-      <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={shown === 'asking' ? 'ui-spin' : undefined} />
-      <div className="scr-outcome-words">
-        <h2 tabIndex={-1} aria-label={`${word}: ${who}`}>
-          <span className="scr-outcome-word">{word}</span>
-          <span className="scr-outcome-who">{who}</span>
-        </h2>
-        {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
-        <p>{shown === 'match' ? t('outcome.match.why', { count }) : t(`outcome.${shown}.why`)}</p>
-        {shown === 'match' && unread && <p>{t('outcome.alsoUnread')}</p>}
-        {(shown === 'match' || shown === 'unread') && silent && <p>{t('outcome.alsoSilent')}</p>}
-        <Marks view={view} />
-      </div>
-    </div>
+    <OutcomeHead tone={tone} icon={icon} spin={shown === 'asking'} className="scr-outcome">
+      <h2 tabIndex={-1} aria-label={`${word}: ${who}`}>
+        <span className="ui-outcome-word">{word}</span>
+        <span className="scr-outcome-who">{who}</span>
+      </h2>
+      {identification !== '' && <p className="scr-outcome-id">{t('answer.identification', { identification })}</p>}
+      <p>{shown === 'match' ? t('outcome.match.why', { count }) : t(`outcome.${shown}.why`)}</p>
+      {shown === 'match' && unread && <p>{t('outcome.alsoUnread')}</p>}
+      {(shown === 'match' || shown === 'unread') && silent && <p>{t('outcome.alsoSilent')}</p>}
+      <Marks view={view} />
+    </OutcomeHead>
   );
 }
 
