@@ -1,5 +1,4 @@
 /** The hash-chained log on real SQLite files: its entries, erasing, and the detection of changes. */
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { type Audit, exportAudit, type NewAuditEntry, openAudit } from '../suppo
 import type { Database, SqlValue } from '../support/doors/storage.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
+import { sha256 } from '../support/sha256.ts';
 import { openTestDatabase } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -61,7 +61,6 @@ describe('entries', () => {
   it('have hashes that are SHA-256 of the JSON in the README', async () => {
     const { audit } = await openTestAudit();
     const { salt, contentHash, hash } = audit.append({ ...note('one', 'á "b"\n'), about: 'x', detail: { z: 1, a: 'é' } });
-    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(contentHash).toBe(sha256(`["${salt}",{"about":"x","by":"Ana Gómez","detail":{"a":"é","z":1}}]`));
     expect(hash).toBe(sha256(`[1,"2026-11-22T10:00:00.000Z","note","one","${contentHash}","${'0'.repeat(64)}"]`));
   });

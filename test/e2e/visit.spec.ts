@@ -1,11 +1,11 @@
 /** A visit from its transaction number to the evidence for the file: a stop by the rules, a reason, and a change after queueing. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
 import { type Policy, policySchema } from '../support/doors/domain.ts';
 import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { sha256 } from '../support/sha256.ts';
 import { banner, openFolder, placeSignature, row } from './clerk.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
@@ -26,8 +26,6 @@ async function partsOf(path: string): Promise<Map<string, Buffer>> {
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   return parts;
 }
-
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 test('a visit leads from transaction number to evidence, through a blocking rule and a record that changes after queueing', async ({
   station,

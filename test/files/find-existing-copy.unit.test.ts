@@ -1,5 +1,4 @@
 /** Finds what a delivery wrote before it was cut off: by content, under the name or one of its numbers. */
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,9 +6,10 @@ import { findExistingCopy, writeWhole } from '../support/doors/files.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
+import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const contentOf = (text: string) => ({ size: Buffer.byteLength(text), sha256: createHash('sha256').update(text).digest('hex') });
+const contentOf = (text: string) => ({ size: Buffer.byteLength(text), sha256: sha256(text) });
 async function* bytesOf(text: string) {
   yield Buffer.from(text);
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +7,11 @@ import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
 import { renameByLink, renameByReserving, writeWhole } from '../support/doors/files.ts';
 import { testWith } from '../support/runner/need.ts';
+import { sha256 } from '../support/sha256.ts';
 import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const bytes = (text: string) => Readable.from([Buffer.from(text)]);
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
 async function problemOf(work: Promise<unknown>) {
   const thrown = await work.then(
     () => null,

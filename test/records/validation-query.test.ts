@@ -1,6 +1,5 @@
 /** The validation query over a real line: what goes out, every member of the record that comes back, what else may be answered. */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { connectValidation, type RecordOptions } from '../support/doors/provider
 import { imageMembers, innerMembers, type Member, readRecord, scoreMembers, topMembers } from '../support/doors/records.ts';
 import { memoryStore } from '../support/network/provider-client.ts';
 import { type Script, startRawServer } from '../support/network/raw-server.ts';
+import { sha256 } from '../support/sha256.ts';
 
 const nothing = { images: false, documents: false, video: false };
 
@@ -141,7 +141,7 @@ describe('what comes back', () => {
       json: text,
       texts: [],
       size: Buffer.byteLength(text),
-      sha256: createHash('sha256').update(text).digest('hex'),
+      sha256: sha256(text),
       isTextUncertain: false,
       around: '',
     });

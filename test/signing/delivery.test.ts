@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { paddedPdf, plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
+import { sha256 } from '../support/sha256.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
@@ -93,7 +93,7 @@ describe('a signed file is delivered', () => {
     ]);
     for (const { documentId, signedSha256 } of station.jobsOf(ids)) {
       const bytes = await readFile(station.signing.signedPath(documentId));
-      expect(createHash('sha256').update(bytes).digest('hex')).toBe(signedSha256);
+      expect(sha256(bytes)).toBe(signedSha256);
     }
     expect(await station.encryptedNames()).toEqual([]);
   });

@@ -2,7 +2,6 @@
  * At rest: one bit flipped in any encrypted file is detected, quarantined and reported; the others stay usable, and nothing wrong
  * is sent or shown. One bit flipped in any page of the database is detected and reported. The soak flips more bits.
  */
-import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,14 +10,13 @@ import { openOutbox } from '../support/doors/signing.ts';
 import { openEncryptedFiles, openStationDatabase } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
 import { seed, sized } from '../support/runner/soak.ts';
+import { sha256 } from '../support/sha256.ts';
 import { readOnlyLedger } from '../support/signing/ledger.ts';
 import { inDatabase } from '../support/storage/damaged-database.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/storage/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const timeout = 240_000;
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
 type Outcome = {
   atStart: SigningJob[];
   /** By state at the kill. */

@@ -1,9 +1,9 @@
 /** Endpoint F of the practice provider: strict about the call, misbehaving on request, and counting the queries. */
-import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { type Practice, startPractice, startPracticeWorker } from '../../support/doors/practice.ts';
 import { postSearch, type SearchAnswer, searched, searchHeaders } from '../../support/network/practice-calls.ts';
 import { workerUrl } from '../../support/runner/built-worker-url.ts';
+import { sha256 } from '../../support/sha256.ts';
 
 export function practiceSearch(start: () => Promise<Practice>): void {
   describe('its search endpoint', () => {
@@ -155,11 +155,9 @@ export function practiceSearch(start: () => Promise<Practice>): void {
     });
 
     describe('counts of searches', () => {
-      const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-
       it('are by digest, whatever the outcome, and no name is in the log', async () => {
         const body = { Name: 'Contada Núñez', Identification: 'AB-1' };
-        const person = digest('Contada Núñez\nAB-1');
+        const person = sha256('Contada Núñez\nAB-1');
         await postSearch(practice, body);
         practice.misbehave('search', { status: 500 });
         await postSearch(practice, body);
@@ -187,7 +185,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         await postSearch(practice, { Name: 'Contada Dos' });
         await postSearch(practice, { Name: 'Contada Dos', Identification: '2' });
         const asked = practice.asked();
-        expect([asked.get(digest('Contada Dos\n')), asked.get(digest('Contada Dos\n2'))]).toEqual([1, 1]);
+        expect([asked.get(sha256('Contada Dos\n')), asked.get(sha256('Contada Dos\n2'))]).toEqual([1, 1]);
       });
 
       it('can be read from another thread', async () => {
@@ -197,7 +195,7 @@ export function practiceSearch(start: () => Promise<Practice>): void {
         try {
           const there = { ...practice, profile: worker.profile, secrets: worker.secrets };
           expect((await postSearch(there, { Name: 'Contada Tres', SearchtJudicialBranch: true })).status).toBe(200);
-          expect([...(await worker.asked())]).toEqual([[digest('Contada Tres\n'), 1]]);
+          expect([...(await worker.asked())]).toEqual([[sha256('Contada Tres\n'), 1]]);
         } finally {
           await worker.close();
         }

@@ -3,7 +3,7 @@
  * the rows over, and twice while it asks. Every row has a result, in order, and only rows in flight, or whose result waited for its commit, are
  * screened twice.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -16,6 +16,7 @@ import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { openSql } from '../../support/doors/storage.ts';
 import { workerUrl } from '../../support/runner/built-worker-url.ts';
 import { sized } from '../../support/runner/soak.ts';
+import { sha256 } from '../../support/sha256.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 const rows = sized(5_000, 100_000);
@@ -27,7 +28,7 @@ const cells = (n: number): [string, string, string] => [n % 1_000 === 7 ? '' : `
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const asked = (n: number): string => {
   const [name, id] = cells(n);
-  return createHash('sha256').update(`${name}\n${id}`).digest('hex');
+  return sha256(`${name}\n${id}`);
 };
 
 /** Megabytes; the highest memory of the process. Null where the system does not tell. */

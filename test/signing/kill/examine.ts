@@ -1,9 +1,9 @@
 /** Checks the disk after a killed station, before the next one starts: every promise of issue 3 that the disk shows. */
-import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type OutboxJob, openOutbox } from '../../support/doors/signing.ts';
 import { type EncryptedFile, type EncryptedFiles, openEncryptedFiles, openStationDatabase } from '../../support/doors/storage.ts';
+import { sha256 } from '../../support/sha256.ts';
 import { readOnlyLedger } from '../../support/signing/ledger.ts';
 import type { Account, Paper } from './account.ts';
 
@@ -196,8 +196,6 @@ async function checkNothingClear(dataDir: string, account: Account): Promise<voi
 /** Signing appends: the signed file begins with the document. */
 const contains = (bytes: Buffer, paper: Paper): boolean =>
   bytes.length > paper.bytes.length && bytes.subarray(0, paper.bytes.length).equals(paper.bytes);
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 export async function makePlace(root: string, vaultKey: Buffer): Promise<Place & { papers: string }> {
   const place = {

@@ -1,8 +1,8 @@
 /** The documents that a kill test sends, and the profile that it sends them by. */
-import { createHash } from 'node:crypto';
 import type { Profile } from '../../support/doors/domain.ts';
 import type { Random } from '../../support/kill/random.ts';
 import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
+import { sha256 } from '../../support/sha256.ts';
 import type { Paper } from './account.ts';
 import { referenceOf } from './protocol.ts';
 
@@ -18,7 +18,7 @@ export async function makePapers(folder: string, documents: number, random: Rand
       reference: referenceOf(name),
       path: await writeFile(folder, name, bytes),
       bytes,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256(bytes),
       id: null,
       acknowledged: false,
       batch: null,

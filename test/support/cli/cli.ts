@@ -1,5 +1,5 @@
 /** Runs the command line in a folder of its own, with a practice provider in the test's process and profile files that lead to it. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import type { ProfileInput } from '../doors/domain.ts';
 import type { PracticeOptions } from '../doors/practice.ts';
 import { startSwitchedLine } from '../network/switched-line.ts';
 import { plainPdf, writeFile } from '../pdf/pdfs.ts';
+import { sha256 } from '../sha256.ts';
 import { startProvider } from '../station.ts';
 import { tempDir } from '../temp-dir.ts';
 import { type CliRun, collect, runHere, startCli, startHere } from './run-cli.ts';
@@ -191,8 +192,7 @@ export async function openScreenCli(options: PracticeOptions = {}) {
 }
 
 /** The key of a person in `provider.asked()`. */
-export const digestOf = (name: string, identification = ''): string =>
-  createHash('sha256').update(`${name}\n${identification}`).digest('hex');
+export const digestOf = (name: string, identification = ''): string => sha256(`${name}\n${identification}`);
 
 /** Rows of a CSV, read by another parser. */
 export async function csvRows(path: string, delimiter = ','): Promise<string[][]> {

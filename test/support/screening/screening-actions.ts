@@ -1,5 +1,4 @@
 /** Screenings and bulk screenings on a station, behind a connection that can be switched off. */
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -13,6 +12,7 @@ import type {
   ScreeningView,
   TableOptions,
 } from '../doors/domain.ts';
+import { sha256 } from '../sha256.ts';
 import { buildSwitchedStation } from '../station.ts';
 import { longWait } from '../waiting.ts';
 
@@ -106,8 +106,7 @@ export async function buildScreening(options: Parameters<typeof buildSwitchedSta
       );
     },
     /** Number of searches for this person. */
-    asked: ([name, identification = '']: Person): number =>
-      station.provider.asked().get(createHash('sha256').update(`${name}\n${identification}`).digest('hex')) ?? 0,
+    asked: ([name, identification = '']: Person): number => station.provider.asked().get(sha256(`${name}\n${identification}`)) ?? 0,
     /** Number of search calls that the provider received. */
     searchCalls: () => station.provider.log().filter(({ operation }) => operation === 'search').length,
     /** Makes another stored profile the active one (null: practice). */

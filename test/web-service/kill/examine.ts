@@ -1,5 +1,4 @@
 /** Looks at what a killed service left, on a copy, with a station that is started on it. */
-import { createHash } from 'node:crypto';
 import { cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStation, type Station } from '../../support/doors/app.ts';
@@ -147,5 +146,3 @@ async function checkFiles(dataDir: string, { read, fault, vaultKey }: ServiceExa
   const there = new Set(files.map(([, , id]) => id));
   for (const { files: named } of read.values()) if (named.some((id) => !there.has(id))) fault('an encrypted file of a record is not there');
 }
-
-export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -14,10 +14,11 @@ import { createRandom, type Random } from '../../support/kill/random.ts';
 import { lastingPort } from '../../support/network/lasting-port.ts';
 import { plainPdf } from '../../support/pdf/pdfs.ts';
 import { rounds, seed } from '../../support/runner/soak.ts';
+import { sha256 } from '../../support/sha256.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { longWait } from '../../support/waiting.ts';
 import { createServiceAccount, type ServiceAccount, watched } from './account.ts';
-import { copyLeft, examineService, type ServiceExamined, sha256 } from './examine.ts';
+import { copyLeft, examineService, type ServiceExamined } from './examine.ts';
 import { type ServeChild, type ServePlace, startServe } from './serve-child.ts';
 
 const total = rounds(4);
