@@ -1,8 +1,7 @@
 /** Signed files that show something else than what was sent, in one viewer or another, made as an attacker would make them. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
-import { writtenPdf } from '../support/pdf/pdfs.ts';
-import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
+import { filled, numberedPdf, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
 let roots: string[];
 beforeAll(async () => {
@@ -28,11 +27,6 @@ const widget = (name: string, value: number, more = '', place = '[150 40 250 80]
   );
 const textField = (more: string) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (Amount) /F 4 /Rect [50 200 250 240] /P 3 0 R ${more} >>`;
 
-const pdf = (objects: Readonly<Record<number, string>>): Buffer =>
-  Buffer.from(
-    writtenPdf(Array.from({ length: Math.max(...Object.keys(objects).map(Number)) }, (_, at) => objects[at + 1] ?? 'null')),
-    'latin1',
-  );
 const parts: Readonly<Record<number, string>> = {
   1: '<< /Type /Catalog /Pages 2 0 R >>',
   2: tree,
@@ -45,10 +39,10 @@ const parts: Readonly<Record<number, string>> = {
 /** A signature, 8 with its value 9, on the first page. */
 const signature = { 1: catalog('[8 0 R]'), 3: page(5, '[8 0 R]'), 8: widget('S', 9), 9: signatureDictionary() };
 type Sent = Readonly<Record<number, string>>;
-const appended = (more: Objects, sent: Sent = parts) => filled(updated(pdf(sent), { ...signature, ...more }));
-const rewritten = (more: Sent) => filled(pdf({ ...parts, ...signature, ...more }));
+const appended = (more: Objects, sent: Sent = parts) => filled(updated(numberedPdf(sent), { ...signature, ...more }));
+const rewritten = (more: Sent) => filled(numberedPdf({ ...parts, ...signature, ...more }));
 const check = (file: Uint8Array, sent: Sent = parts): Promise<VerificationReport> =>
-  verifyPdf(file, { original: pdf(sent), place: { page: 1, rect }, roots });
+  verifyPdf(file, { original: numberedPdf(sent), place: { page: 1, rect }, roots });
 
 test('the files from which the attacks are made are signed', async () => {
   expect(await check(await appended({}))).toMatchObject({ bottomLine: 'signed', comparison: { method: 'appended' } });
@@ -61,7 +55,7 @@ test('what usual signers write is signed: a form with a type, a place in blanks,
   expect(await check(await rewritten({ 1: typed }))).toMatchObject({ bottomLine: 'signed', findings: [] });
 
   const early = (file: Buffer) => file.toString('latin1').replace(/(?<=startxref\n)\d+(?=\n%%EOF\n$)/, (at) => String(Number(at) - 1));
-  const inBlanks = await filled(Buffer.from(early(updated(pdf(parts), signature)), 'latin1'));
+  const inBlanks = await filled(Buffer.from(early(updated(numberedPdf(parts), signature)), 'latin1'));
   expect(await check(inBlanks)).toMatchObject({ bottomLine: 'signed', findings: [] });
 
   const fixed = { 8: widget('S', 9).replace('/F 132', '/F 148') };
@@ -157,8 +151,8 @@ describe('what a field shows, in objects of its own', () => {
     const later = updated(await appended(signing, empty), { 12: look('90 %') });
     expect((await verifyPdf(later, { roots })).signatures[0]).toMatchObject({ changesAfter: 'suspicious' });
     const fill = { 8: null, 10: widget('Other', 9, '/AP << /N 12 0 R >>', '[20 200 120 240]'), 12: look('Signed') };
-    const own = await filled(updated(pdf(empty), { 9: signatureDictionary(), ...fill, 8: '(unused)' }));
-    expect(await verifyPdf(own, { original: pdf(empty), roots })).toMatchObject({ bottomLine: 'signed' });
+    const own = await filled(updated(numberedPdf(empty), { 9: signatureDictionary(), ...fill, 8: '(unused)' }));
+    expect(await verifyPdf(own, { original: numberedPdf(empty), roots })).toMatchObject({ bottomLine: 'signed' });
   });
 
   test('another look in a file that was written again', async () => {
@@ -202,7 +196,7 @@ describe('pages that viewers show in different ways', () => {
   test('an end mark that not every reader finds: only in the sent file', async () => {
     const blanks = (file: Uint8Array) => Buffer.concat([file, Buffer.alloc(2000, ' ')]);
     expect(await check(blanks(await rewritten({})))).toMatchObject({ bottomLine: 'unverifiable', fault: 'xref-damaged' });
-    const original = blanks(pdf(parts));
+    const original = blanks(numberedPdf(parts));
     expect(await verifyPdf(await filled(updated(original, signature)), { original, roots })).toMatchObject({ bottomLine: 'signed' });
   });
 

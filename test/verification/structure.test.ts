@@ -1,8 +1,7 @@
 /** Tagged files (ISO 32000-2, 14.7): a signer adds the element of its signature to the structure tree, and nothing else. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
-import { writtenPdf } from '../support/pdf/pdfs.ts';
-import { filled, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
+import { filled, numberedPdf, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
 let roots: string[];
 beforeAll(async () => {
@@ -50,16 +49,11 @@ const signing = {
   16: '<< /Kids [<< /Limits [0 1] /Nums [0 17 0 R 1 15 0 R] >>] >>',
   17: '[8 0 R]',
 };
-const pdf = (objects: Readonly<Record<number, string>>): Buffer =>
-  Buffer.from(
-    writtenPdf(Array.from({ length: Math.max(...Object.keys(objects).map(Number)) }, (_, at) => objects[at + 1] ?? 'null')),
-    'latin1',
-  );
 const check = (file: Uint8Array, original: Uint8Array) =>
   verifyPdf(file, { original, place: { page: 1, rect: { left: 150, bottom: 40, right: 250, top: 80 } }, roots });
 const bothWays = async (more: Objects, original = sent) => [
-  await check(await filled(updated(pdf(original), { ...signing, ...more })), pdf(original)),
-  await check(await filled(pdf({ ...original, ...signing, ...(more as typeof sent) })), pdf(original)),
+  await check(await filled(updated(numberedPdf(original), { ...signing, ...more })), numberedPdf(original)),
+  await check(await filled(numberedPdf({ ...original, ...signing, ...(more as typeof sent) })), numberedPdf(original)),
 ];
 
 describe('signed, appended and written again', () => {

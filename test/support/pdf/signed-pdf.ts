@@ -28,6 +28,13 @@ export const contractObjects: readonly string[] = [
   '<< /Type /Annot /Subtype /Widget /FT /Tx /T (Place) /Rect [20 20 120 40] /P 3 0 R >>',
 ];
 
+/** A file of these objects, by their numbers from 1 on; those in between are null. */
+export const numberedPdf = (objects: Readonly<Record<number, string>>): Buffer =>
+  Buffer.from(
+    writtenPdf(Array.from({ length: Math.max(...Object.keys(objects).map(Number)) }, (_, at) => objects[at + 1] ?? 'null')),
+    'latin1',
+  );
+
 /** Appends a revision; `trailer` is added to Size, Root and Prev. */
 export function updated(file: Uint8Array, objects: Objects, trailer = ''): Buffer {
   const start = Buffer.from(file).toString('latin1');
