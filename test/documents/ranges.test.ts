@@ -1,13 +1,13 @@
 /** A file that is read in ranges gives the facts and the report of the same file in memory, and its damage is no fault of the PDF. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ByteSource, beginningOf, chunkedSource, isSameRange, lastPositionOf, positionsOf } from '../support/doors/byte-source.ts';
 import { openPdfSource, readPdfFacts } from '../support/doors/documents.ts';
 import { createReader, verifyPdf } from '../support/doors/verification.ts';
 import { contract, signedContract } from '../support/pdf/signed-pdf.ts';
-import { corpus, describeWith } from '../support/runner/need.ts';
+import { corpus, corpusFiles, describeWith } from '../support/runner/need.ts';
 import { place, put } from '../support/storage/encrypted-place.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -18,15 +18,7 @@ const inChunks = (bytes: Buffer, chunkSize: number): ByteSource =>
 const outcomeOf = (work: Promise<unknown>) => work.catch((thrown: unknown) => String(thrown));
 
 describeWith('corpus')('the corpus in ranges', () => {
-  // Listed while the file loads, also where there is no corpus.
-  const folders = existsSync(corpus) ? ['', 'signed', 'odd'] : [];
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(corpus, folder))
-      .filter((name) => name.endsWith('.pdf'))
-      .map((name) => join(folder, name)),
-  );
-
-  it.each(files)('%s', async (name) => {
+  it.each(corpusFiles())('%s', async (name) => {
     const bytes = readFileSync(join(corpus, name));
     const source = inChunks(bytes, 509);
     expect(await outcomeOf(readPdfFacts(source))).toEqual(await outcomeOf(readPdfFacts(bytes)));

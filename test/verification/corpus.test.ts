@@ -1,5 +1,5 @@
 /** Agreement with `pdfsig` over the corpus: the same signatures, integrity and coverage, but for the differences that the documentation explains. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import {
@@ -16,10 +16,8 @@ import { withTimeStamp } from '../support/pdf/cms-parts.ts';
 import { openssl } from '../support/pdf/openssl-cms.ts';
 import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdf/pdfsig.ts';
 import { signedAgain } from '../support/pdf/signed-pdf.ts';
-import { corpus, describeWith, requirePart } from '../support/runner/need.ts';
+import { corpus, corpusFiles, describeWith, requirePart } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
-
-const folders = ['', 'signed', 'odd'];
 
 /** Rows of the table in the documentation: file, field, what pdfsig says, what the station says. */
 const explained = readFileSync('docs/verification.md', 'utf8')
@@ -29,11 +27,7 @@ const explained = readFileSync('docs/verification.md', 'utf8')
   .map(([, file = '', field = '', theirs = '', ours = '']) => [file, field, theirs, ours].join(' | '));
 
 describeWith('corpus')('the corpus', () => {
-  const files = folders.flatMap((folder) =>
-    readdirSync(join(corpus, folder))
-      .filter((name) => name.endsWith('.pdf'))
-      .map((name) => join(folder, name)),
-  );
+  const files = corpusFiles();
   const reports = new Map<string, VerificationReport>();
   beforeAll(async () => {
     for (const file of files) reports.set(file, await verifyPdf(readFileSync(join(corpus, file)), { roots: [] }));

@@ -14,6 +14,9 @@ const shared = join(import.meta.dirname, '../../../../shared');
 /** Real PDFs of other projects' test suites, next to the checkout. */
 export const corpus = join(shared, 'corpus');
 
+/** The PDFs of the corpus, with the folder in it; none where there is no corpus. */
+export const corpusFiles = (): string[] => globSync('{,signed/,odd/}*.pdf', { cwd: corpus }).sort();
+
 /** The SDN list of OFAC as published, next to the checkout. */
 export const ofacList = join(shared, 'data/ofac-sdn.csv');
 
