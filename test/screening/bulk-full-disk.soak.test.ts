@@ -7,11 +7,9 @@ import { expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
-import { buildScreening, unlisted } from '../support/screening/screening-actions.ts';
+import { buildScreening, none, unlisted } from '../support/screening/screening-actions.ts';
 import { giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
-
-const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
 
 /** At once, so that the station does not write meanwhile; room is given back by `giveRoom`. */
 function fill(disk: string, bytes: number): void {

@@ -5,13 +5,12 @@ import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
-import { buildScreening, type Person, unlisted } from '../support/screening/screening-actions.ts';
+import { buildScreening, none, type Person, unlisted } from '../support/screening/screening-actions.ts';
 import type { TestStation } from '../support/station.ts';
 import { inDatabase, spoil } from '../support/storage/damaged-database.ts';
 import { findMarkers } from '../support/storage/markers.ts';
 import { longWait } from '../support/waiting.ts';
 
-const none = { waiting: 0, clear: 0, match: 0, unavailable: 0, failed: 0, skipped: 0, damaged: 0 };
 const rowOf = ({ dataDir, vaultKey }: TestStation, id: string) =>
   inDatabase(dataDir, vaultKey, (sql) => sql.prepare('SELECT value, answer FROM screening WHERE id = ?').get(id));
 
