@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
-import { json, matrix, one } from '../support/screening/screen-runs.ts';
+import { json } from '../support/cli/run-cli.ts';
+import { matrix, one } from '../support/screening/screen-runs.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
 

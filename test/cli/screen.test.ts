@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
-import { json, matrix, one } from '../support/screening/screen-runs.ts';
+import { json } from '../support/cli/run-cli.ts';
+import { matrix, one } from '../support/screening/screen-runs.ts';
 import { answer as clearAnswer } from '../support/screening/search-answer.ts';
 
 /** The answer for Ana Ruiz, with these members in its result. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { runHere } from '../support/cli/run-cli.ts';
+import { jsonBy, runHere } from '../support/cli/run-cli.ts';
 import { events, keyed, type Served, serving, servingHereIn, servingIn, user } from '../support/cli/serving.ts';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -29,11 +29,7 @@ const statusWith = async (url: string, token: string): Promise<number> => {
 test('users are added, listed, given a new password with hours for the earlier one, revoked and removed', async () => {
   const home = await tempDir();
   const run = (...args: string[]) => runHere(['users', ...args, '--data-dir', 'data'], home, keyed);
-  const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout);
-  };
+  const json = jsonBy(run);
   expect(await json('list')).toEqual({ users: [] });
 
   const added = await run('add', 'Bank.Provider');

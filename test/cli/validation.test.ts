@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openCli } from '../support/cli/cli.ts';
-import { type CliRun, runHere } from '../support/cli/run-cli.ts';
+import { json, runHere } from '../support/cli/run-cli.ts';
 import { type Script, startRawServer } from '../support/network/raw-server.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
@@ -11,14 +11,6 @@ import { tempDir } from '../support/temp-dir.ts';
 
 // Each test starts the command a few times.
 vi.setConfig({ testTimeout: 90_000 });
-
-const json = ({ stdout, stderr }: CliRun) => {
-  try {
-    return JSON.parse(stdout);
-  } catch {
-    throw new Error(`no JSON on stdout; stderr: ${stderr}`);
-  }
-};
 
 /** The command against a scripted provider whose path takes two parts. */
 async function scripted(script: Script, profile: object = {}) {

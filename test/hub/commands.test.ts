@@ -8,7 +8,7 @@ import { createHubIntake } from '../../hub/intake.ts';
 import { createGroupFinder } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
-import { runHere } from '../support/cli/run-cli.ts';
+import { jsonBy, runHere } from '../support/cli/run-cli.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { addPush, addStation, claim } from '../support/hub/hub-rows.ts';
@@ -19,11 +19,7 @@ async function administrator() {
   const [hub, home] = [await openTestHub(), await tempDir()];
   const env = { STATION_DATABASE_URL: hub.url, STATION_HUB_KEY: hub.hubKey.toString('base64') };
   const run = (...args: string[]) => runHere(['hub', ...args], home, env);
-  const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout);
-  };
+  const json = jsonBy(run);
   return { hub, home, env, run, json };
 }
 
@@ -158,11 +154,7 @@ test('quarantined bodies are listed, saved unchanged and removed, with their key
   await intake.ingestPush(Buffer.from('{"Uid":"U-1"}'), 'provider');
 
   const run = (...args: string[]) => runHere(['quarantine', ...args], home, { ...env });
-  const json = async (...args: string[]) => {
-    const { code, stdout, stderr } = await run(...args, '--json');
-    expect([code, stderr]).toEqual([0, '']);
-    return JSON.parse(stdout);
-  };
+  const json = jsonBy(run);
   const [noted, found, ...more] = (await json('list')).quarantined;
   expect(more).toEqual([]);
   expect(noted).toMatchObject({ size: 9, sizeIsLowerBound: true, sha256: '', hasContents: false, code: 'body-too-large' });

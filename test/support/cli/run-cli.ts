@@ -9,6 +9,24 @@ import { compileCache, program } from '../runner/programs.ts';
 
 export type CliRun = { code: number | null; stdout: string; stderr: string };
 
+/** The JSON that a command printed. @throws Error with stderr when stdout is not JSON */
+export const json = ({ stdout, stderr }: CliRun) => {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    throw new Error(`no JSON on stdout; stderr: ${stderr}`);
+  }
+};
+
+/** Runs a command with `--json` that succeeds and says nothing else. */
+export const jsonBy =
+  (run: (...args: string[]) => Promise<CliRun>) =>
+  async (...args: string[]) => {
+    const done = await run(...args, '--json');
+    if (done.code !== 0 || done.stderr !== '') throw new Error(`${args.join(' ')} ended with ${done.code}: ${done.stderr}`);
+    return json(done);
+  };
+
 /** A minimal environment: no keychain, no proxy, English, and nothing of the developer's own, above all not the data folder. */
 function environment(home: string, more: Record<string, string>): Record<string, string> {
   const config = `${home}/config`;
