@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveInvoke } from '../electron-host/ipc.ts';
+import { frame, windowOf } from '../support/desktop/frames.ts';
 import { createStation, type Station } from '../support/doors/app.ts';
 import { createCalls, type Handlers, registerIpc } from '../support/doors/desktop.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -14,9 +15,6 @@ import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const ownPage = 'app://station/index.html';
-const frame = (url: string, parent: WebFrameMain | null = null) => ({ url, parent }) as WebFrameMain;
-const windowOf = (mainFrame: WebFrameMain, destroyed = false) =>
-  ({ webContents: { mainFrame }, isDestroyed: () => destroyed }) as BrowserWindow;
 
 const ours = frame(ownPage);
 const elsewhere = frame('https://example.com/');
