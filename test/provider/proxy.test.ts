@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
-import { type ProxyServer, startProxy } from '../support/network/proxy-server.ts';
+import { type ProxyServer, proxied, startProxy } from '../support/network/proxy-server.ts';
 import { startRawServer, withToken } from '../support/network/raw-server.ts';
 import { type SocksServer, startSocks } from '../support/network/socks-server.ts';
 import { systemOf } from '../support/network/system-network.ts';
@@ -29,9 +29,10 @@ async function target(secure = false, headers: Record<string, string> = {}) {
   onTestFinished(() => server.close());
   return { server, caFile };
 }
-async function proxied(options?: Parameters<typeof startProxy>[0]): Promise<ProxyServer> {
-  const proxy = await startProxy(options);
-  onTestFinished(() => proxy.close());
+/** A proxy that is off. */
+async function offProxy(): Promise<ProxyServer> {
+  const proxy = await startProxy();
+  await proxy.close();
   return proxy;
 }
 async function socks(credentials?: string): Promise<SocksServer> {
@@ -80,8 +81,7 @@ describe('a proxy of the profile', () => {
 
   it('is reported when it is off', async () => {
     const { server } = await target();
-    const proxy = await startProxy();
-    await proxy.close();
+    const proxy = await offProxy();
     const expected = { kind: 'refused', problem: { code: 'proxy-failed', detail: { host: proxy.host } } };
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject(expected);
     expect(await sign('https://host.invalid', { proxy: 'address', proxyAddress: proxy.address })).toMatchObject(expected);
@@ -202,12 +202,6 @@ describe('the proxy of the system', () => {
 });
 
 describe('the proxies of the system are tried in order', () => {
-  /** The address of a proxy that is off. */
-  async function offProxy(): Promise<ProxyServer> {
-    const proxy = await startProxy();
-    await proxy.close();
-    return proxy;
-  }
   const connected = (origin: string, addresses: (string | null)[], network: object = {}) => {
     const provider = client(origin, { proxy: 'system', ...network }, { system: systemOf(async () => addresses) });
     onTestFinished(() => provider.close());
@@ -220,8 +214,7 @@ describe('the proxies of the system are tried in order', () => {
     const signAgain = connected(server.origin, [off.address, proxy.address, null]);
     expect(await signAgain()).toEqual(answered);
     expect(proxy.seen).toEqual([`POST ${server.origin}/token`, `POST ${server.origin}/sign-documents`]);
-    const back = await startProxy({ port: Number(off.host.split(':')[1]) });
-    onTestFinished(() => back.close());
+    const back = await proxied({ port: Number(off.host.split(':')[1]) });
     expect(await signAgain()).toEqual(answered);
     expect([back.seen, proxy.seen.length]).toEqual([[], 3]);
   });
@@ -347,8 +340,7 @@ describe('the proxy of the environment', () => {
 
   it('is reported when it is off, and not used where the profile says none', async () => {
     const { server } = await target();
-    const proxy = await startProxy();
-    await proxy.close();
+    const proxy = await offProxy();
     environment(proxy.address);
     expect(await sign(server.origin, { proxy: 'system' })).toMatchObject({
       problem: { code: 'proxy-failed', detail: { host: proxy.host } },

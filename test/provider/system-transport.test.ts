@@ -9,7 +9,7 @@ import { net, session } from '../electron-host/electron.ts';
 import { networkSchema, profileSchema, searchProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
-import { startProxy } from '../support/network/proxy-server.ts';
+import { proxied } from '../support/network/proxy-server.ts';
 import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
 import { networkOf, systemHas, systemOf } from '../support/network/system-network.ts';
 import { makeAuthority } from '../support/network/test-ca.ts';
@@ -184,12 +184,6 @@ describe('a certificate', () => {
 });
 
 describe('a proxy of the system', () => {
-  async function proxied(options?: Parameters<typeof startProxy>[0]) {
-    const proxy = await startProxy(options);
-    onTestFinished(() => proxy.close());
-    return proxy;
-  }
-
   it('tunnels https', async () => {
     const { certificate, roots } = await secured();
     const proxy = await proxied();
