@@ -23,7 +23,7 @@ export type EnrolDeps = {
 type Enrolling = EnrolDeps & { attempts: Map<string, StationKeyPair> };
 
 /** @throws StationError see `HubService.enrol` */
-export async function enrolStation(deps: Enrolling, typed: string, code: string): Promise<HubEnrolment> {
+export async function enrolStation(deps: Enrolling, typed: string, code: string): Promise<void> {
   const { stored, vault, network, system, now, memoryOnly, attempts } = deps;
   if (stored.get() !== null) throw new StationError('hub-enrolled');
   const address = hubOrigin(typed);
@@ -38,10 +38,8 @@ export async function enrolStation(deps: Enrolling, typed: string, code: string)
   try {
     const { stationId, name, hubName } = await connection.enrol({ code: code.trim(), publicKey: keys.publicKey });
     await vault.setSecret(stationId, 'hubKey', `${keys.privateKey}.${keys.publicKey}`, address);
-    const enrolment = { address, stationId, name, hubName, enrolledAt: now().toISOString() };
-    stored.set(enrolment);
+    stored.set({ address, stationId, name, hubName, enrolledAt: now().toISOString() });
     attempts.delete(attempt);
-    return enrolment;
   } finally {
     await connection.close();
   }

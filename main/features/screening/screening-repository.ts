@@ -69,9 +69,9 @@ export type ScreeningRepository = {
   removeRowsAfter(run: string, row: number): void;
   /**
    * Makes failed rows pending again; with `unavailable`, also rows with sources that did not answer, but not rows that a
-   * person decided on: a decision is only about the answer that the person saw. Returns the number of rows.
+   * person decided on: a decision is only about the answer that the person saw.
    */
-  retry(run: string, unavailable: boolean): Promise<number>;
+  retry(run: string, unavailable: boolean): Promise<void>;
   /** Makes one screening pending again. Its earlier answer stays as a separate screening. @throws like `get` */
   retryOne(id: string): ScreeningRow;
   /** The number of screenings with a match and no final decision: of all, rows of bulk screenings included, or the rows of one run. */
@@ -284,9 +284,8 @@ function countRows({ statements }: Store, run: string): RowCounts {
   return counts;
 }
 
-async function retryRows(store: Store, run: string, unavailable: boolean): Promise<number> {
+async function retryRows(store: Store, run: string, unavailable: boolean): Promise<void> {
   const { database, statements } = store;
-  let count = 0;
   const chosen: string[] = [];
   for await (const screening of rowsOfRun(store, run))
     if (!('damaged' in screening) && mayRetry(screening, unavailable)) chosen.push(screening.id);
@@ -296,14 +295,11 @@ async function retryRows(store: Store, run: string, unavailable: boolean): Promi
         const row = statements.selectOne.get(id);
         const screening = row && openedRow(row);
         // Checked again: since then a person may have decided, or the row may have been screened.
-        if (!screening || 'damaged' in screening || !mayRetry(screening, unavailable)) continue;
-        makePending(store, screening);
-        count += 1;
+        if (screening && !('damaged' in screening) && mayRetry(screening, unavailable)) makePending(store, screening);
       }
     });
     await setImmediate();
   }
-  return count;
 }
 
 const mayRetry = ({ state, outcome, decisions, readings }: ScreeningRow, unavailable: boolean): boolean =>

@@ -60,8 +60,9 @@ export function changeVisit(
 }
 
 /** Appends events without another change of the visit. @throws those of `changeVisit` */
-export const addEvents = (context: VisitContext, id: string, ...events: NewVisitEvent[]): VisitRow =>
+export function addEvents(context: VisitContext, id: string, ...events: NewVisitEvent[]): void {
   changeVisit(context, id, () => ({}), ...events);
+}
 
 /** @throws StationError `visit-empty`, `disk-full` */
 export const createVisit = (context: VisitContext, details: VisitDetails): VisitRow =>
