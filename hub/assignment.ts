@@ -154,7 +154,7 @@ export async function freeRevoked(client: Queryable, stationId: string): Promise
     hashes.rows.flatMap((row) => [row.transaction_hash, row.uid_hash, row.identification_hash]),
   );
   const { rows } = await client.query<{ id: string; was_fetched: boolean }>(
-    `UPDATE push SET station_id = NULL, assigned_by = NULL, fetched_at = NULL
+    `UPDATE push SET station_id = NULL, assigned_by = NULL, fetched_at = NULL, freed_from = $1
       FROM (SELECT id, fetched_at FROM push WHERE ${unacknowledged} ORDER BY id FOR UPDATE) AS before
       WHERE push.id = before.id RETURNING push.id, before.fetched_at IS NOT NULL AS was_fetched`,
     [stationId],
@@ -164,4 +164,25 @@ export async function freeRevoked(client: Queryable, stationId: string): Promise
     rows.map(({ id }) => id),
   );
   return { woken, freed: rows.length, fetched: rows.filter((row) => row.was_fetched).length };
+}
+
+/**
+ * Hands over to a station what revoked ones of its name leave, as far as the hub has the contents: what they had acknowledged, and what they
+ * had not and no other station or group has. It is due again, whether the computer is another one or knows it already, and no claim moves it.
+ */
+export async function handOver(client: Queryable, stationId: string, name: string): Promise<void> {
+  // It reads all pushes, which takes longer by an index.
+  await client.query('SET LOCAL enable_seqscan = on');
+  const former = '(SELECT id FROM station WHERE lower(name) = lower($2) AND revoked_at IS NOT NULL)';
+  await client.query(
+    `UPDATE push SET station_id = $1, fetched_at = coalesce(fetched_at, now()), acknowledged_at = NULL,
+        repeat_id = coalesce(repeat_id, repeat_acknowledged), repeat_acknowledged = NULL
+      FROM (
+        SELECT id FROM push WHERE kind = 'record' AND content_id IS NOT NULL
+            AND (station_id IN ${former} OR (station_id IS NULL AND group_id IS NULL AND freed_from IN ${former}))
+          ORDER BY id FOR UPDATE
+      ) AS left_behind
+      WHERE push.id = left_behind.id`,
+    [stationId, name],
+  );
 }

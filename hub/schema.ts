@@ -93,7 +93,7 @@ ALTER TABLE content_chunk ALTER COLUMN bytes SET STORAGE EXTERNAL;
 -- The contents are the body as it was pushed; null for a body over the limit, and after the retention. No foreign key: to remove contents,
 -- PostgreSQL would read all pushes once for each.
 -- group_id can be one that was removed since a replica read its rule: no station takes the push then, and it is unclaimed.
--- fetched_at: from then on it belongs to its station.
+-- fetched_at: from then on it belongs to its station. freed_from: a revoked station that had not acknowledged it.
 -- Of the latest version of a Uid: disputed_by is the earlier version that has arrived again after it; null again when the latest arrives
 -- after that. repeat_id is the event that says so, until it is acknowledged, then repeat_acknowledged; repeat_details its members, with the
 -- earlier arrivals that were not acknowledged; repeated_at its time.
@@ -118,6 +118,7 @@ CREATE TABLE push (
   assigned_at timestamptz,
   fetched_at timestamptz,
   acknowledged_at timestamptz,
+  freed_from uuid REFERENCES station,
   disputed_by uuid,
   repeat_id uuid,
   repeat_acknowledged uuid,

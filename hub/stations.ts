@@ -5,7 +5,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '../main/platform/hub/signature.ts';
 import { enrolmentMinutes } from '../shared/domain/web-service/hub.ts';
 import { StationError } from '../shared/errors.ts';
-import { freeRevoked } from './assignment.ts';
+import { freeRevoked, handOver } from './assignment.ts';
 import { addAudit } from './audit.ts';
 import { type HubDatabase, isId, isUniqueViolation, type Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
@@ -34,6 +34,7 @@ export type Revocation = {
 export type Stations = {
   /**
    * Makes a code for one enrolment under a name; an unused one for the same name is void.
+   * The station gets what a revoked one of that name leaves.
    * @throws StationError `hub-name-taken`
    */
   startEnrolment(name: string): Promise<{ code: string; expiresAt: Date }>;
@@ -44,7 +45,7 @@ export type Stations = {
   /** Stores, at most once a minute, that the station has called. */
   touch(id: string): void;
   list(): Promise<{ stations: StationEntry[]; enrolments: PendingEnrolment[] }>;
-  /** @throws StationError `hub-station-unknown`, `hub-name-taken` */
+  /** Hands over what a revoked station of that name leaves. @throws StationError `hub-station-unknown`, `hub-name-taken` */
   rename(id: string, name: string): Promise<void>;
   /** Ends its claims, streams and publications, and frees its pushes. @throws StationError `hub-station-unknown` */
   revoke(id: string): Promise<Revocation>;
@@ -124,8 +125,10 @@ export function createStations({ database, keys, now = database.now }: StationsD
         await database.transaction(async (client) => {
           const { rowCount } = await client.query('UPDATE station SET name = $2 WHERE id = $1 AND revoked_at IS NULL', [id, name]);
           if (!rowCount) throw new StationError('hub-station-unknown');
+          await handOver(client, id, name);
           await addAudit(client, 'station-renamed', id);
         });
+        database.wake([id]);
       } catch (thrown) {
         throw isUniqueViolation(thrown) ? new StationError('hub-name-taken', { name }) : thrown;
       }
@@ -159,6 +162,7 @@ async function enrol({ database, keys, now }: Required<StationsDeps>, code: stri
       const id = randomUUID();
       await client.query('INSERT INTO station (id, name, public_key, enrolled_at) VALUES ($1, $2, $3, $4)', [id, found.name, key, at]);
       await client.query('UPDATE enrolment SET used_at = $2, station_id = $3 WHERE code_hash = $1', [codeHash, at, id]);
+      await handOver(client, id, found.name);
       await addAudit(client, 'station-enrolled', id, 'station');
       return { id, name: found.name };
     })

@@ -264,3 +264,41 @@ test('what a member took and did not fetch goes back to the group with its membe
   const { rows } = await hub.database.pool.query('SELECT group_id, assigned_by FROM push');
   expect(rows).toEqual([{ group_id: null, assigned_by: null }]);
 });
+
+test('what a revoked station leaves goes to the next one of its name only, by enrolment or by a new name, and no claim moves it', async () => {
+  const hub = await openTestHub();
+  const { pool } = hub.database;
+  const stations = createStations(hub);
+  const [first, other] = [await addStation(hub, 'Sucursal Centro'), await addStation(hub, 'Sucursal Norte')];
+  const take = async (number: string, stationId: string) => {
+    await claim(hub, stationId, [transaction(number)]);
+    const id = await addPush(hub, { transaction: number });
+    await acknowledge(pool, stationId, [id]);
+    return id;
+  };
+  const [had, emptied, foreign] = [await take('t1', first.stationId), await take('t2', first.stationId), await take('t3', other.stationId)];
+  await pool.query('UPDATE push SET content_id = NULL WHERE id = $1', [emptied]);
+  const group = await addGroup(hub, [first.stationId]);
+  for (const number of ['t4', 't5', 't6']) await claim(hub, first.stationId, [transaction(number)]);
+  const [waiting, claimed] = [await addPush(hub, { transaction: 't4' }), await addPush(hub, { transaction: 't5' })];
+  const grouped = await addPush(hub, { transaction: 't6', group });
+  const unclaimed = await addPush(hub, { transaction: 't7' });
+  await stations.revoke(first.stationId);
+  await claim(hub, other.stationId, [transaction('t5')]);
+  const due = async (stationId: string) => [...(await readEvents(pool, hub.keys, stationId, { known: new Set(), max: 9 })).due].toSorted();
+
+  const unlike = await addStation(hub, 'Sucursal Sur');
+  expect(await due(unlike.stationId)).toEqual([]);
+  await stations.rename(unlike.stationId, 'SUCURSAL CENTRO');
+  expect(await due(unlike.stationId)).toEqual([had, waiting].toSorted());
+  await claim(hub, other.stationId, [transaction('t4')]);
+  expect(await stationOf(hub, waiting)).toBe(unlike.stationId);
+
+  await acknowledge(pool, unlike.stationId, [had]);
+  await stations.revoke(unlike.stationId);
+  const next = await addStation(hub, 'Sucursal Centro');
+  expect(await due(next.stationId)).toEqual([had]);
+  expect(await Promise.all([emptied, foreign, claimed, grouped, unclaimed, waiting].map((id) => stationOf(hub, id)))).toEqual([
+    ...[first.stationId, other.stationId, other.stationId, null, null, other.stationId],
+  ]);
+});

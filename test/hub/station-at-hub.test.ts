@@ -112,6 +112,55 @@ test('a restored station gets again what it has acknowledged since the backup, e
   ]);
 });
 
+test('the computer that replaces a revoked one gets what that one had, and what it had not received yet', async () => {
+  const { hub, contents, replicas } = await startHub();
+  const stations = createStations(hub);
+  const intake = createHubIntake({ ...hub, contents, groupOf: async () => null });
+  const push = (Uid: string, TransactionId: string, ComparationFacesAproved = true) =>
+    intake.ingestPush(Buffer.from(JSON.stringify({ ...record, Uid, TransactionId, IdNumber: Uid, ComparationFacesAproved })), 'provider');
+  const enrolled = async (name: string) => {
+    const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
+    await station.hub.enrol(replicas[0].url, (await stations.startEnrolment(name)).code);
+    return station;
+  };
+  const acknowledged = () => until(async () => new Set((await stations.list()).stations.map(({ waiting }) => waiting)), new Set([0]));
+  const received = (station: Awaited<ReturnType<typeof enrolled>>) =>
+    station.inbox
+      .page({ text: '', show: 'all' }, 0, 10)
+      .items.map(({ uid, version, repeats }) => `${uid} ${version} ${repeats}`)
+      .toSorted();
+
+  const old = await enrolled('Sucursal Centro');
+  const norte = await enrolled('Sucursal Norte');
+  const visits = ['TX-1', 'TX-2', 'TX-3'].map((transaction) => old.visits.create({ name: '', identification: '', transaction }));
+  await until(() => old.hub.state().waiting.claims, 0);
+  await push('U-1', 'TX-1');
+  await push('U-2', 'TX-2', false);
+  await push('U-2', 'TX-2');
+  await acknowledged();
+  // The earlier version counts again.
+  await push('U-2', 'TX-2', false);
+  await acknowledged();
+  await until(() => old.visits.open(visits[1]?.id ?? '').face, 'not-approved');
+  await old.close();
+  await push('U-3', 'TX-3');
+  const centro = (await stations.list()).stations.find(({ name }) => name === 'Sucursal Centro');
+  expect(await stations.revoke(centro?.id ?? '')).toEqual({ freed: 1, fetched: 0 });
+  norte.visits.create({ name: '', identification: '', transaction: 'TX-1' });
+  await until(() => norte.hub.state().waiting.claims, 0);
+
+  const replacement = await enrolled('SUCURSAL CENTRO');
+  await until(() => received(replacement), ['U-1 1 0', 'U-2 1 1', 'U-2 2 0', 'U-3 1 0']);
+  const faces = () =>
+    replacement.visits
+      .page({ text: '', show: 'all' }, 0, 10)
+      .items.map(({ transaction, face }) => `${transaction} ${face}`)
+      .toSorted();
+  await until(faces, ['TX-1 approved', 'TX-2 not-approved', 'TX-3 approved']);
+  await acknowledged();
+  expect(received(norte)).toEqual([]);
+});
+
 test.each([
   ['HAProxy', startHaproxy],
   ['nginx', startNginx],

@@ -42,6 +42,9 @@ export const hubStations: Mutant[] = [
         'for (const { id } of revoked.rows) woken',
         'if (taken.rows.length < 0) for (const { id } of revoked.rows) woken',
       ],
+      ['a replacement does not get what its predecessor had not', ', freed_from = $1', ''],
+      ['a replacement takes what is for a group', ' AND group_id IS NULL AND freed_from', ' AND freed_from'],
+      ['a claim moves what a replacement inherits', 'fetched_at = coalesce(fetched_at, now()), acknowledged_at', 'acknowledged_at'],
     ],
   ),
   ...mutantsOf(
@@ -112,6 +115,14 @@ export const hubStations: Mutant[] = [
     [
       ['a replica waits for notifications only', '    lookAtAll().catch(report);\n    database', '    database'],
       ['a stream sends without bound', 'listener, sent, maxUnacknowledged)', 'listener, sent, 1e6)'],
+    ],
+  ),
+  ...mutantsOf(
+    'hub/stations.ts',
+    [assignment],
+    [
+      ['a station with the name of a revoked one inherits nothing', '          await handOver(client, id, name);\n', ''],
+      ['a replacement inherits nothing', '      await handOver(client, id, found.name);\n', ''],
     ],
   ),
   ...mutantsOf(
