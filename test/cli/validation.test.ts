@@ -135,10 +135,25 @@ test('an answer of 200 without a record: exit code 4, with the provider’s word
 });
 
 test('an answer with the records of several transactions, or with an explanation under another name, says so', async () => {
-  const bodies = [`[${answer},{"Uid":"v","FirstName":"Eva"}]`, { success: false, message: 'No existe la transacción' }];
-  const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift() ?? {}));
-  for (const reason of ['records of several transactions', '“No existe la transacción”'])
+  const twice = [1, 2].map((Uid) => ({ Uid, TransactionId: 'T-1', FirstName: 'Eva' }));
+  const bodies = [`[${answer},{"Uid":"v","FirstName":"Eva"}]`, twice, { success: false, message: 'No existe la transacción' }];
+  const { ask } = await scripted((exchange) => exchange.answer(200, bodies.shift() ?? {}), { transactionPart: 'number' });
+  for (const reason of ['records of several transactions', 'records of several transactions', '“No existe la transacción”'])
     expect(json(await ask('bogota', 'T-1', '--json'))).toMatchObject({ record: null, reason: expect.stringContaining(reason) });
+});
+
+test('of the records of several transactions the queried one is printed, and the others with the answer', async () => {
+  const [eva, luz] = [
+    { Uid: 'v', TransactionId: '9007199254740993124', FirstName: 'Eva', FoundOnProviderAlert: true },
+    { Uid: 'w', FaceFound: true },
+  ];
+  const queried = answer.replace('{', '{"TransactionId":9007199254740993123,').replace('"FoundOnProviderAlert":true,', '');
+  const body = `{"items":[${JSON.stringify(eva)},${queried},${JSON.stringify(luz)}]}`;
+  const { ask } = await scripted((exchange) => exchange.answer(200, body), { transactionPart: 'number' });
+  const { record, answer: whole, remarks } = json(await ask('bogota', '9007199254740993123', '--json'));
+  expect(record).toMatchObject({ Uid: 'u', FirstName: 'Ana' });
+  expect(whole).toEqual({ items: [eva, record, luz] });
+  expect(remarks).toEqual([expect.objectContaining({ kind: 'alert-list', fields: ['$.items[0].FoundOnProviderAlert'] })]);
 });
 
 test('a record within other members is printed alone, with the paths of its files in it, and the answer next to it', async () => {

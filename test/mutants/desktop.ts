@@ -247,7 +247,21 @@ export const cli: Mutant[] = [
   ...mutantsOf(
     'main/cli/commands/validation/fetch-record.ts',
     ['test/cli/validation.test.ts'],
-    [['any answer of the validation query is a record', 'const within = await pathOfRecord(answer);', 'const within: JsonPath = [];']],
+    [
+      [
+        'any answer of the validation query is a record',
+        'const within = await pathOfRecord(answer, queriedTransaction);',
+        'const within: JsonPath = [];',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/records/receiving/path-of-record.ts',
+    ['test/cli/validation.test.ts'],
+    [
+      ['the first of several records is the queried one', 'ofTransaction(json, records, queriedTransaction)', 'records.slice(0, 1)'],
+      ['of two records of the transaction the first counts', ' && others.length === 0', ''],
+    ],
   ),
   ...mutantsOf(
     'main/desktop/ipc/verification-handlers.ts',

@@ -138,8 +138,8 @@ export const visits: Mutant[] = [
       ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
       [
         'a record of another transaction counts as the queried one',
-        "if (queried === '' || own[0] === '' || own.includes(queried))",
-        "if (queried === '' || own[0] !== queried)",
+        "queried === '' || own[0] === '' ? 'unknown' : 'other'",
+        "queried === '' || own[0] !== queried ? 'unknown' : 'other'",
       ],
       ['a provider may only take the transaction number', 'own.includes(queried)', 'own[0] === queried'],
       ['a score of exactly the threshold is too low', 'result < threshold', 'result <= threshold'],
@@ -204,9 +204,10 @@ export const visits: Mutant[] = [
     [
       [
         'the warnings of a record within an envelope are hidden',
-        '...(facts.isRespelled ? [] : hiddenMismatches(collector.other() ?? {}, facts)),',
+        '...(facts.isRespelled ? [] : hiddenMismatches(collector.other() ?? {}, { ...facts, received })),',
         '',
       ],
+      ['the warnings of another person in the answer count', 'if (isOther && isOfAnother(record)) return [];', ''],
       ['the warning of another spelling is hidden', '      ...spelled.flatMap(({ mismatches }) => mismatches),\n', ''],
       ['a single warning among the other data is hidden', 'const single = warningMember(name, value);', 'const single = null;'],
       ['of too many records the rest counts as fine', "return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];", 'return [];'],

@@ -302,6 +302,32 @@ it('the warnings of a record within an envelope that has a described member are 
   expect(read(many(21))).toEqual([...expected('Data.0'), ['unreadable-value', 'Data.20']]);
 });
 
+it('a record of another transaction next to the queried one warns of what holds for the same person alone', () => {
+  const facts = { visitIdentification: '', receivedDay: '2026-11-21', queriedTransaction: 'TX-1' };
+  const ANI = { CedulaStateDescription: 'Cancelada por muerte' };
+  const warned = { FoundOnProviderAlert: true, DateOfDeath: '2020-01-02', ComparationFacesAproved: false, Response_ANI: ANI };
+  const read = (own: object, other: object, within = [0]) =>
+    readRecord([own, other], [], { ...facts, within }).mismatches.map(({ kind, fields: [field] }) => `${kind} ${field}`);
+  const own = { TransactionId: 'TX-1', IdNumber: '52.123.456' };
+  const ofPerson = [
+    'alert-list $[1].FoundOnProviderAlert',
+    'death $[1].DateOfDeath',
+    'document-state $[1].Response_ANI.CedulaStateDescription',
+  ];
+  const all = [...ofPerson.slice(0, 2), 'face-not-approved $[1].ComparationFacesAproved', ...ofPerson.slice(2)];
+  const of = (IdNumber: string, TransactionId = 'TX-2') => ({ ...warned, IdNumber, TransactionId });
+  expect(read(own, of('52123456'))).toEqual(ofPerson);
+  expect(read(own, of(''))).toEqual(ofPerson);
+  expect(read({ ...own, IdNumber: null }, of('1'))).toEqual(ofPerson);
+  expect(read(own, of('1'))).toEqual([]);
+  // Any number of other persons.
+  expect(readRecord([own, ...Array.from({ length: 50 }, () => of('1'))], [], { ...facts, within: [0] }).mismatches).toEqual([]);
+  // A part of the same transaction, or one that may be.
+  for (const TransactionId of ['', 'TX-1']) expect(read(own, of('1', TransactionId))).toEqual(all);
+  expect(read({ ...own, TransactionId: 'TX-3' }, of('1')).slice(0, 3)).toEqual(all.slice(0, 3));
+  expect(readRecord([own, of('1')], [], { ...facts, queriedTransaction: '', within: [0] }).mismatches).toHaveLength(4);
+});
+
 describe('of two spellings of one member', () => {
   const facts = { visitIdentification: '', receivedDay: '2026-11-21' };
   const read = (record: object) => readRecord(record, [], facts);

@@ -51,7 +51,9 @@ describe('the gallery', () => {
   });
 
   it('has pictures from elsewhere in the record, under their JSON path', () => {
-    const otherFiles = [file('a', 'image/png', ['Extras', 'Foto', 0]), file('b', null, ['Extras', 'Datos'])];
+    // One next to the record in its answer may be of another person.
+    const others = [file('b', null, ['Extras', 'Datos']), file('c', 'image/png', ['$', 1, 'Images', 0, 'Image'])];
+    const otherFiles = [file('a', 'image/png', ['Extras', 'Foto', 0]), ...others];
     const { gallery } = picturesOf({ images: [], otherFiles });
     expect(gallery.map(({ key, typeName }) => [key, typeName])).toEqual([['a', 'Extras.Foto.0']]);
   });

@@ -51,7 +51,7 @@ async function fetchAndStore(
   const files = openRecordFiles(context.files, id);
   try {
     const answer = await lease.connection.fetch(request, files, options);
-    const within = await pathOfRecord(answer);
+    const within = await pathOfRecord(answer, queriedTransaction);
     const { json, texts, size, sha256, isTextUncertain, around } = answer;
     const record: RecordRow = {
       id,

@@ -7,6 +7,7 @@ import { Button, Dialog, FileName, IconButton } from '../../components/index.ts'
 import { sizeWords } from '../../i18n/formats.ts';
 import { saveFile } from './actions.ts';
 import { CopyValue } from './CopyValue.tsx';
+import { isAmongPictures } from './pictures.ts';
 import './viewer.css';
 import { recordFileUrl } from '../../../shared/ipc/visits.ts';
 import { PdfWorkbench } from '../../pdf/index.ts';
@@ -14,7 +15,6 @@ import { PdfWorkbench } from '../../pdf/index.ts';
 type Listed = { file: RecordFile; name: string };
 
 const isPdf = (file: RecordFile) => file.mime === 'application/pdf';
-const isSeen = ({ mime }: RecordFile) => mime !== null && /^(image|video)\//.test(mime);
 
 function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: Listed; onOpen: (listed: Listed) => void }) {
   const { t } = useTranslation('recordView');
@@ -91,7 +91,7 @@ export function Documents({ view }: { view: RecordView }) {
     file,
     name: name ?? t('documents.unnamed', { number: number + 1 }),
   }));
-  const others = view.otherFiles.filter((file) => !isSeen(file)).map((file) => ({ file, name: file.path.join('.') }));
+  const others = view.otherFiles.filter((file) => !isAmongPictures(file)).map((file) => ({ file, name: file.path.join('.') }));
   const list = (listed: Listed[]) => (
     <ul className="rec-documents">
       {listed.map((one) => (

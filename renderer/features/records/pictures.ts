@@ -49,13 +49,14 @@ function pictureOf({ key, typeId, typeName, file }: Listed, place: number, of: n
   return { key, typeId, typeName, file, state, place, of };
 }
 
+/** Whether a file of `otherFiles` is among the pictures and videos. One next to the record in its answer may be of another one. */
+export const isAmongPictures = (file: RecordFile): boolean => file.path[0] !== '$' && (isOf(file, 'image') || isOf(file, 'video'));
+
 /** Every element of `Images` is in one of the two; pictures from elsewhere in the record come last. */
 export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' | 'otherFiles'>): Pictures {
   const listed: Listed[] = [
     ...images.map(({ number, typeId, typeName, file }) => ({ key: `image-${number}`, typeId, typeName, file })),
-    ...otherFiles
-      .filter((file) => isOf(file, 'image') || isOf(file, 'video'))
-      .map((file) => ({ key: file.id, typeId: null, typeName: file.path.join('.'), file })),
+    ...otherFiles.filter(isAmongPictures).map((file) => ({ key: file.id, typeId: null, typeName: file.path.join('.'), file })),
   ];
   const isVideo = ({ typeId, file }: Listed) =>
     isOf(file, 'video') || (typeId === imageTypes.video && file !== null && !isOf(file, 'image'));

@@ -135,14 +135,14 @@ const missingOf = (wish: RecordWish, names: ReadonlyMap<string, string>) =>
 
 async function ask(
   station: Station,
-  { ids, wish }: ValidationOptions,
+  { ids, wish, queriedTransaction }: Query,
   store: RecordFiles,
 ): Promise<{ json: string; stored: RecordFile[]; isTextUncertain: boolean; around: string; within: JsonPath }> {
   return untilInterrupted(async (signal) => {
     const lease = await station.acquireValidation();
     try {
       const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
-      const within = await pathOfRecord(answer);
+      const within = await pathOfRecord(answer, queriedTransaction);
       const { json, texts, isTextUncertain, around } = answer;
       return { json, stored: await store.finish(texts), isTextUncertain, around, within };
     } finally {

@@ -75,7 +75,8 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
     const below = belowThreshold(content);
     return below.length > 0 && !below.includes(false) ? found(content, comparedScores) : null;
   },
-  'other-transaction': otherTransaction,
+  'other-transaction': (content) =>
+    transactionOf(content, content.queriedTransaction) === 'other' ? found(content, ['TransactionId'], content.queriedTransaction) : null,
   'other-identification': otherIdentification,
   'other-identification-ani': otherPerson,
   'document-expired': (content) => expiry(content).found,
@@ -107,13 +108,16 @@ function belowThreshold({ field }: RecordContent): boolean[] {
 
 const identifiers = ['TransactionId', 'Uid', 'ProcessId', 'SessionId'] as const;
 
-/** A provider may take any of its identifiers as the transaction number. Leading zeros do not count: a number of JSON has none. */
-function otherTransaction(content: RecordContent): Found | null {
+/**
+ * Returns of which transaction a record is. A provider may take any of its identifiers as the transaction number. Leading zeros do not
+ * count: a number of JSON has none. `unknown`: nothing was queried, or the record has no transaction number.
+ */
+export function transactionOf({ field }: Pick<RecordContent, 'field'>, queriedTransaction: string): 'queried' | 'other' | 'unknown' {
   const key = (text: string) => identificationKey(text).replace(/^0+/, '');
-  const queried = key(content.queriedTransaction);
-  const own = identifiers.map((name) => key(textOf(content.field(name))));
-  if (queried === '' || own[0] === '' || own.includes(queried)) return null;
-  return found(content, ['TransactionId'], content.queriedTransaction);
+  const queried = key(queriedTransaction);
+  const own = identifiers.map((name) => key(textOf(field(name))));
+  if (queried !== '' && own.includes(queried)) return 'queried';
+  return queried === '' || own[0] === '' ? 'unknown' : 'other';
 }
 
 /** Compares letters and digits, as in the branch's rules and in screenings: leading zeros count, dots and blanks do not. */

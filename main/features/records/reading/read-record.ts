@@ -2,6 +2,7 @@
 
 import {
   type Mismatch,
+  type MismatchKind,
   mismatchKinds,
   type RecordField,
   type RecordFile,
@@ -9,11 +10,12 @@ import {
   type RecordSection,
   recordSections,
 } from '../../../../shared/domain/records/record.ts';
+import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
 import { asDescribed, hasMembers, hasMembersSpelledAnyhow, otherSpellings, pathAsDescribed, warningMember } from './described-spelling.ts';
 import { stepInto } from './json-path.ts';
 import { innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
-import { faceVerdict, fullName, mismatchesOf, worstVerdict } from './mismatches.ts';
+import { faceVerdict, fullName, mismatchesOf, transactionOf, worstVerdict } from './mismatches.ts';
 import { readDocuments } from './read-documents.ts';
 import { readImages } from './read-images.ts';
 import { createRecordCollector, type RecordCollector } from './record-collector.ts';
@@ -90,7 +92,7 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
     mismatches: firstOfEachKind([
       ...mismatchesOf(content),
       ...spelled.flatMap(({ mismatches }) => mismatches),
-      ...(facts.isRespelled ? [] : hiddenMismatches(collector.other() ?? {}, facts)),
+      ...(facts.isRespelled ? [] : hiddenMismatches(collector.other() ?? {}, { ...facts, received })),
     ]),
     other: collector.other(),
     defects: collector.defects(),
@@ -100,15 +102,28 @@ export function readRecord(json: unknown, stored: readonly RecordFile[], { withi
 const firstOfEachKind = (all: readonly Mismatch[]): Mismatch[] =>
   mismatchKinds.flatMap((kind) => all.find((one) => one.kind === kind) ?? []);
 
+/** What holds for a person in every transaction. */
+const ofPerson: ReadonlySet<MismatchKind> = new Set(['alert-list', 'death', 'document-state']);
+
 /** Levels in which a record is looked for within members that are not described, and how many are read. */
 const [maxLevels, maxHidden] = [4, 20];
 
 /**
  * Returns what a person should notice in a record within members that are not described, such as the one of an envelope with a described
  * member of its own, and in a single member of a warning there: it must not stay among the other data. There is one more for those that
- * are too many.
+ * are too many. A record of another transaction in the answer of a query says nothing about this transaction, and about its person only
+ * what holds for a person.
  */
-function hiddenMismatches(others: object, { visitIdentification, receivedDay }: ReadingFacts): Mismatch[] {
+function hiddenMismatches(
+  others: object,
+  { visitIdentification, receivedDay, queriedTransaction = '', received }: ReadingFacts & { received: unknown },
+): Mismatch[] {
+  const isQueried = transactionIn(received, queriedTransaction) === 'queried';
+  const person = identificationKey(readFacts(received).identification);
+  const isOfAnother = (record: unknown): boolean => {
+    const own = identificationKey(readFacts(record).identification);
+    return own !== '' && person !== '' && own !== person;
+  };
   const singles = new Set<string>();
   let left = maxHidden;
   const within = (inner: object, levels: number): Mismatch[] =>
@@ -118,9 +133,16 @@ function hiddenMismatches(others: object, { visitIdentification, receivedDay }: 
       const isObjectLeft = typeof value === 'object' && value !== null && levels > 0;
       if (record === null) return isObjectLeft ? below(name, within(value, levels - 1)) : [];
       if (single !== null && isRepeatedIn(singles, JSON.stringify(single))) return [];
+      const isOther = isQueried && transactionIn(record, queriedTransaction) === 'other';
+      if (isOther && isOfAnother(record)) return [];
       if (left === 0) return [{ kind: 'unreadable-value', fields: [name], texts: [''] }];
       left -= 1;
       const { mismatches } = readRecord(record, [], { visitIdentification, receivedDay });
+      if (isOther)
+        return below(
+          name,
+          mismatches.filter(({ kind }) => ofPerson.has(kind)),
+        );
       return single === null ? below(name, mismatches) : mismatches.map((one) => ({ ...one, fields: [name] }));
     });
   return within(others, maxLevels);
@@ -222,13 +244,22 @@ export type RecordFacts = Pick<RecordReading, 'uid' | 'name' | 'identification' 
 
 const described = new Map<string, Member>(Object.values(topMembers).flatMap((members) => members.map((one) => [one.name, one])));
 
-/** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
-export function readFacts(value: unknown): RecordFacts {
+/** Returns how the described members of a record are read. */
+function fieldsOf(value: unknown): (name: string) => RecordField | undefined {
   const record = isObject(value) ? asDescribed(value) : {};
-  const field = (name: string): RecordField | undefined => {
+  return (name) => {
     const known = described.get(name);
     return known && readField(known, member(record, name), false);
   };
+}
+
+/** Like `transactionOf`, of a record's value. */
+export const transactionIn = (value: unknown, queriedTransaction: string): ReturnType<typeof transactionOf> =>
+  transactionOf({ field: fieldsOf(value) }, queriedTransaction);
+
+/** Never throws. @param value of the record as `readJson` returns it; null in place of a file's text */
+export function readFacts(value: unknown): RecordFacts {
+  const field = fieldsOf(value);
   const { others } = otherSpellings(isObject(value) ? value : {});
   const own = factsOf(field);
   return { ...own, face: worstVerdict([own, ...others.map(readFacts)].map(({ face }) => face)) };

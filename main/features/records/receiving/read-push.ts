@@ -244,12 +244,8 @@ function searchRecords(top: unknown, isLong: (path: JsonPath) => boolean, isReco
   return { records, hasMore };
 }
 
-/** Returns the path of the only record of an answer. `several` are not of one transaction. */
-export function onlyRecord(top: unknown): JsonPath | 'none' | 'several' {
-  if (isObject(top) && hasMembers(top, true)) return [];
-  const { records } = findRecords(top);
-  return records.length > 1 ? 'several' : (records[0] ?? 'none');
-}
+/** Returns the paths of the records of an answer. */
+export const recordsOfAnswer = (top: unknown): JsonPath[] => (isObject(top) && hasMembers(top, true) ? [[]] : findRecords(top).records);
 
 /** Returns the JSON text of a part, its numbers digit for digit. @throws SyntaxError when the text is no JSON */
 export function partOf(json: string, path: JsonPath): string {
