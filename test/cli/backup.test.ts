@@ -1,6 +1,6 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
@@ -116,10 +116,22 @@ testWith('small file system')('is not written while the disk of the encrypted fi
     expect(await cli.command(command)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /The folder “encrypted” was on another disk or share, and is an empty folder now\. .*Connect the disk or share/,
+        /The folder “encrypted” was on another disk or share, and this is another one\. .*Connect the disk or share/,
       ),
     });
   expect((await readdir(cli.folder)).filter((name) => name.endsWith('.zip'))).toEqual([]);
+});
+
+testWith('small file system')('of before the encrypted files were on another disk is restored over a link to that disk', async () => {
+  const { cli, file } = await scene();
+  const encrypted = join(cli.dataDir, 'encrypted');
+  const disk = join(await smallDisk(4_096), 'encrypted');
+  await cp(encrypted, disk, { recursive: true });
+  await rm(encrypted, { recursive: true });
+  await symlink(disk, encrypted);
+  await cli.command([...offline, ...(await cli.contracts('d'))]);
+  expect(await cli.command(['restore', file])).toMatchObject({ code: 0 });
+  expect(Object.values((await shown(cli)).documents).map(([status]) => status)).toContain('signed');
 });
 
 it('a file that is damaged, cut off or no backup, and another key: nothing is changed', async () => {

@@ -2,7 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, rmdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { runs } from '../support/runner/soak.ts';
 import { sha256 } from '../support/sha256.ts';
 import { orDamaged } from '../support/storage/damaged-file.ts';
 import { onDisk, owner, place, put, refusal } from '../support/storage/encrypted-place.ts';
-import { folderOnDisk, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
+import { folderOnDisk, makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -318,9 +318,11 @@ describe('a disk that refuses', () => {
   });
 
   testWith('small file system')(
-    'because the disk of the folder is not mounted is reported as such, and nothing is written there',
+    'because the disk of the folder is not mounted is reported as such, and nothing is written there, also with files from before',
     async () => {
       const { dataDir, folder, mount } = await folderOnDisk(1_024);
+      const stale = onDisk({ kind: 'original', owner, id: randomUUID() });
+      await writeFile(join(folder, stale), 'of before');
       const unmount = mount();
       const { database, files } = await place({ dataDir });
       const file = await put(files, 'x');
@@ -331,13 +333,17 @@ describe('a disk that refuses', () => {
       expect(await refusal(files.write('record', owner, []))).toMatchObject(expected);
       expect(await refusal((async () => files.source(file))())).toMatchObject(expected);
       expect(await refusal(place({ dataDir, database }))).toMatchObject(expected);
-      expect(await readdir(folder)).toEqual([]);
+      expect(await readdir(folder)).toEqual([stale]);
+      // Another disk is none either.
+      const other = mountOver(await smallDisk(1_024), folder);
+      expect(await refusal(place({ dataDir, database }))).toMatchObject(expected);
+      other();
       const again = mount();
       expect((await files.bytes(file)).toString()).toBe('x');
       expect((await (await place({ dataDir, database })).files.bytes(file)).toString()).toBe('x');
       again();
       // A person who knows that the files are gone removes the folder: what it had counts as lost.
-      await rmdir(folder);
+      await rm(folder, { recursive: true });
       const without = await place({ dataDir, database });
       expect(await refusal(without.files.bytes(file))).toMatchObject({ code: 'ENOENT' });
       await put(without.files, 'y');
@@ -351,8 +357,12 @@ describe('a disk that refuses', () => {
     const { database, files } = await place({ dataDir });
     const [moved, lost] = [await put(files, 'x'), await put(files, 'y')];
     unmount();
-    await cp(join(disk, onDisk(moved)), join(folder, onDisk(moved)));
+    for (const name of [onDisk(moved), 'on-other-disk']) await cp(join(disk, name), join(folder, name));
     const next = await place({ dataDir, database });
+    expect([await readdir(folder), await readdir(dataDir)]).toEqual([
+      [onDisk(moved)],
+      expect.not.arrayContaining([expect.stringMatching(/disk/)]),
+    ]);
     expect((await next.files.bytes(moved)).toString()).toBe('x');
     expect(await refusal(next.files.bytes(lost))).toMatchObject({ code: 'ENOENT' });
   });

@@ -9,7 +9,7 @@ export const ledgerName = 'sent-ledger';
 export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(?:encrypted|quarantine)\/[\w.-]+)$/;
 /** The names in the data folder that a restore moves. */
 export const isData = (name: string): boolean =>
-  /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^encrypted$|^quarantine$/.test(name);
+  /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^encrypted(?:-on-other-disk)?$|^quarantine$/.test(name);
 
 export const manifestSchema = z.object({
   format: z.literal(format),

@@ -1,13 +1,13 @@
 /**
  * Whether the folder of encrypted files is the one that has them. An administrator can put it on another disk or share; while that is not
- * mounted, an empty folder is in its place, in which all of its files would count as lost, and in which new ones would be hidden later.
+ * mounted, the folder below it is in its place, empty or with files of before: all others would count as lost, and new ones would be hidden
+ * later. A mark next to the folder says that it is on another disk, and one in it that it is the folder that is meant.
  */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { syncFolder } from '../files/write-whole.ts';
-import { parseName } from './encrypted-file-name.ts';
 import { inDataFolder } from './in-data-folder.ts';
 
 export type FolderElsewhere = {
@@ -22,32 +22,35 @@ export const awayProblem = (): StationError => new StationError('data-folder-unu
 const isOnOtherDisk = (folder: string): boolean =>
   statSync(folder, { throwIfNoEntry: false })?.dev !== statSync(dirname(folder), { throwIfNoEntry: false })?.dev;
 
-/** An empty file next to the folder while that is on another disk: a backup, which opens no database, reads it too. */
-const markOf = (folder: string): string => `${folder}-on-other-disk`;
+/** Both are empty files: a backup, which opens no database, reads them too. */
+const marksOf = (folder: string) => ({ beside: `${folder}-on-other-disk`, inside: join(folder, 'on-other-disk') });
 
-/** @throws StationError `data-folder-unusable` (context `encrypted`) for a folder that was on another disk, and has no encrypted file here */
+/** @throws StationError `data-folder-unusable` (context `encrypted`) for another folder than the one that was on another disk */
 export function assertFolderThere(folder: string): void {
-  if (existsSync(markOf(folder)) && !isOnOtherDisk(folder) && !readdirSync(folder).some((name) => parseName(name) !== null))
-    throw awayProblem();
+  const { beside, inside } = marksOf(folder);
+  if (existsSync(beside) && !existsSync(inside)) throw awayProblem();
 }
 
 /**
- * @param wasMade the folder was missing altogether: its files are lost, or a person has removed the empty one for that
+ * @param wasMade the folder was missing altogether: its files are lost, or a person has removed the one in its place for that
  * @param hasFiles whether there are any
- * @throws StationError `data-folder-unusable` (context `encrypted`) when it was on another disk, and has none of its files here; `disk-full`
+ * @throws StationError `data-folder-unusable` (context `encrypted`) when it was on another disk, and this is another one; `disk-full`
  */
 export async function openFolderElsewhere(
   folder: string,
   { wasMade, hasFiles }: { wasMade: boolean; hasFiles: boolean },
 ): Promise<FolderElsewhere> {
+  if (!wasMade && hasFiles) assertFolderThere(folder);
   const isElsewhere = isOnOtherDisk(folder);
-  if (!isElsewhere && !wasMade && hasFiles) assertFolderThere(folder);
+  const { beside, inside } = marksOf(folder);
+  // In this order, so that the one beside it never stands alone. Without another disk, the files were moved here, or are lost.
+  const change = (mark: string) => (isElsewhere ? writeFile(mark, '', { mode: 0o600 }) : rm(mark));
   await inDataFolder(async () => {
-    if (isElsewhere === existsSync(markOf(folder))) return;
-    // Otherwise its files were moved here, or are lost.
-    if (isElsewhere) await writeFile(markOf(folder), '', { mode: 0o600 });
-    else await rm(markOf(folder));
-    await syncFolder(dirname(folder));
+    for (const mark of isElsewhere ? [inside, beside] : [beside, inside]) {
+      if (isElsewhere === existsSync(mark)) continue;
+      await change(mark);
+      await syncFolder(dirname(mark));
+    }
   });
   const isAway = (): boolean => isElsewhere && !isOnOtherDisk(folder);
   return {
