@@ -9,7 +9,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
 import { paddedPdf } from '../support/pdf/pdfs.ts';
 import { type BuildOptions, buildStation, type TestStation } from '../support/station.ts';
-import { damageTable } from '../support/storage/damaged-database.ts';
+import { damageRow, damageTable } from '../support/storage/damaged-database.ts';
 import { findMarkers } from '../support/storage/markers.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { withVisitActions } from '../support/visits/visit-actions.ts';
@@ -315,14 +315,19 @@ test('a body that is no record is quarantined and acknowledged', async () => {
   expect(station.inbox.state()).toEqual({ total: 2, unread: 2, quarantined: 1 });
 });
 
-test('a body with more than its records is stored and quarantined, and acknowledged', async () => {
+test('a record with another one in it is stored alone: the hub sends that one apart', async () => {
   const { hub, station } = await buildEnrolled();
-  hub.push(JSON.stringify([record, { Uid: 'U-8', TransactionId: 'TX-1' }]));
+  const inner = { ...record, Uid: 'U-8' };
+  hub.push(JSON.stringify({ ...record, JsonTransaction: inner }));
+  hub.push(JSON.stringify(inner));
+  // What the hub has not taken apart is none.
+  hub.push(JSON.stringify([record, inner]));
   await until(() => hub.waiting.size, 0);
   const { items } = station.inbox.page({ text: '', show: 'all' }, 0, 10);
-  expect(items.map(({ kind, uid, problem }) => [kind, uid, problem?.code])).toEqual([
-    ['quarantined', null, 'body-has-more'],
-    ['record', 'U-7', undefined],
+  expect(items.map(({ kind, uid, repeats, problem }) => [kind, uid, repeats, problem?.code])).toEqual([
+    ['quarantined', null, 0, 'record-not-as-described'],
+    ['record', 'U-8', 0, undefined],
+    ['record', 'U-7', 0, undefined],
   ]);
 });
 
@@ -510,6 +515,33 @@ test('the hub sends again what a damaged database has lost, also what was receiv
   ]);
   // What was not lost is known.
   expect(next.publishing.page({ text: '', show: 'all' }, 0, 1).items[0]?.fetches).toHaveLength(1);
+});
+
+test('what a damaged database still has of a hub is not counted when the hub sends it again', async () => {
+  const { hub, station } = await buildEnrolled();
+  const long = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`Other${at}`, 'x'.repeat(40)]));
+  const uids = ['U-1', 'U-2', 'U-3'];
+  for (const Uid of uids) hub.push(JSON.stringify({ ...record, Uid, ...long }));
+  hub.push(JSON.stringify({ ...record, Uid: 'U-3', ...long, FirstName: 'ROSA' }));
+  hub.push('no record');
+  await until(() => hub.waiting.size, 0);
+  await station.close();
+  damageRow(station.dataDir, station.vaultKey, 'identity_record', 1);
+  const next = await station.openOn(station.dataDir);
+  const sentAgain = hub.calls.length;
+  await until(() => hub.calls.slice(sentAgain).includes('POST restoration') && hub.waiting.size, 0);
+  const records = next.inbox.page({ text: '', show: 'all' }, 0, 10).items.filter(({ kind }) => kind === 'record');
+  expect(records.map(({ uid, version, repeats }) => [uid, version, repeats])).toEqual([
+    ['U-2', 1, 0],
+    ['U-3', 2, 0],
+    ['U-3', 1, 0],
+    ['U-1', 1, 0],
+  ]);
+  const visit = next.visits.open(records[0]?.visitId ?? '');
+  expect(visit.records.map(({ uid }) => uid).toSorted()).toEqual(['U-1', 'U-2', 'U-3', 'U-3']);
+  // Another push of what was lost counts.
+  hub.push(JSON.stringify({ ...record, Uid: 'U-2', ...long }));
+  await until(() => next.inbox.page({ text: 'U-2', show: 'all' }, 0, 10).items.map(({ repeats }) => repeats), [1]);
 });
 
 test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {

@@ -173,6 +173,7 @@ export const hubStations: Mutant[] = [
     [station],
     [
       ['an event that comes again is stored again', '  if (deps.repository.isKnown(event.id)) return true;\n', ''],
+      ['what is sent again after a damage counts as repeated', 'isSentAgain: repository.isSentAgain(event.id)', 'isSentAgain: false'],
       ['an arrival that comes again within the next event is counted again', 'if (!repository.isKnown(id)) await', 'await'],
       ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
     ],

@@ -112,8 +112,8 @@ export const storage: Mutant[] = [
     [
       [
         'the hub does not send again what a damaged database has lost',
-        "(table === 'hub_event' && received.some((one) => damaged.includes(one)))",
-        'received.length === 0',
+        'if (received.some((one) => damaged.includes(one)))',
+        'if (received.length === 0)',
       ],
     ],
   ),

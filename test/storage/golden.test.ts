@@ -150,7 +150,7 @@ test('a data folder opens with all that is in it', async () => {
   for (const name of ['settings.sqlite', 'station.sqlite'])
     await writeFile(join(dataDir, name), gunzipSync(await readFile(join(golden, 'data-folder', `${name}.gz`))));
   // A day later, whenever that is: nothing of it is old enough to be removed.
-  const now = () => new Date('2026-11-24T12:00:00Z');
+  const now = () => new Date('2026-12-01T12:00:00Z');
   const station = await buildStation({ dataDir, vaultKey: key, provider: 'none', sending: 'manual', now });
 
   const everything = { text: '', show: 'all' } as const;

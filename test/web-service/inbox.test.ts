@@ -88,6 +88,31 @@ test.each([
   }),
 );
 
+test('a quarantined body whose file is lost is replaced at once or not at all', async () => {
+  const [database, folder] = [openMemoryDatabase(), await tempDir()];
+  const inbox = openInbox({
+    database,
+    inbox: openInboxRepository(database),
+    records: { has: () => true },
+    visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
+    files: await openEncryptedFiles({ folder, database }),
+    now: () => new Date(),
+  });
+  const quarantine = () => inbox.quarantine(Buffer.from('{ no JSON'), 'p', { code: 'body-not-json', message: '' });
+  await quarantine();
+  for (const name of await readdir(folder)) await rm(join(folder, name));
+  const ids = () => inbox.page(all, 0, 10).items.map(({ id }) => id);
+  const before = ids();
+  database.sql.exec("CREATE TRIGGER refused BEFORE DELETE ON inbox_item BEGIN SELECT raise(ABORT, 'refused'); END");
+  await expect(quarantine()).rejects.toMatchObject({ problem: { code: 'push-not-stored' } });
+  expect([ids(), await readdir(folder)]).toEqual([before, []]);
+  database.sql.exec('DROP TRIGGER refused');
+  await quarantine();
+  expect([ids().length, ids()[0] !== before[0]]).toEqual([1, true]);
+  inbox.close();
+  database.close();
+});
+
 test('an earlier version that arrives again counts beside the latest one, the less favourable first, until that one arrives again', () =>
   withStation(async ({ inbox, visits }) => {
     const pushed = async (Uid: string, ComparationFacesAproved: boolean) => {

@@ -33,12 +33,10 @@ async function deliverPush(
 ): Promise<boolean> {
   const body = await connection.push(event);
   if (body === null) return false;
-  // A body can have several records: each is known by its place.
-  const ids = (index: number): string => `${event.id} ${index}`;
   const outcome = await inbox.ingestBody(body, event.user, {
-    isKnown: (index) => repository.isKnown(ids(index)),
     isTextUncertain: event.isTextUncertain,
-    note: (index, isLast) => repository.note(isLast ? event.id : ids(index), now()),
+    isSentAgain: repository.isSentAgain(event.id),
+    note: () => repository.note(event.id, now()),
   });
   arrived(outcome);
   return true;

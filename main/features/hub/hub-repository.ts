@@ -51,8 +51,10 @@ export type HubRepository = {
   /** The publication of an offer; null for an unknown one. */
   publicationOf(offerId: string): string | null;
 
-  /** Whether an event was committed. */
+  /** Whether an event was committed, and nothing was lost since. */
   isKnown(eventId: string): boolean;
+  /** Whether an event was committed before rows were lost, which may be of it. */
+  isSentAgain(eventId: string): boolean;
   /** The latest events that the data had when they were restored, at most `maxKnownEvents`: later ones are younger than what is unknown. */
   eventsOfRestore(): string[];
   /** Notes an event as committed. Part of the current transaction. */
@@ -85,8 +87,8 @@ export function openHubRepository(database: Database): HubRepository {
   const insertOffer = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
   const updateOffer = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE id = ?');
   const selectPublication = sql.prepare('SELECT publication_id FROM hub_offer WHERE id = ?');
-  const selectEvent = sql.prepare('SELECT 1 FROM hub_event WHERE id = ?');
-  const insertEvent = sql.prepare('INSERT OR IGNORE INTO hub_event (id, at) VALUES (?, ?)');
+  const selectEvent = sql.prepare('SELECT is_known FROM hub_event WHERE id = ?');
+  const insertEvent = sql.prepare('INSERT INTO hub_event (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_known = 1');
   const removeEvents = sql.prepare(
     'DELETE FROM hub_event WHERE at < ? AND rowid < coalesce((SELECT min(rowid) FROM hub_event WHERE at BETWEEN ? AND ?), rowid + 1)',
   );
@@ -154,7 +156,8 @@ export function openHubRepository(database: Database): HubRepository {
     endOffer: (id) => void transaction(() => updateOffer.run(id)),
     publicationOf: (offerId) => asText(selectPublication.get(offerId), 'publication_id'),
     eventsOfRestore: restored.events,
-    isKnown: (eventId) => selectEvent.get(eventId) !== undefined,
+    isKnown: (eventId) => selectEvent.get(eventId)?.is_known === 1,
+    isSentAgain: (eventId) => selectEvent.get(eventId)?.is_known === 0,
     note: (eventId, at) => void insertEvent.run(eventId, at.toISOString()),
     forgetEventsBefore: (at, now) => void transaction(() => removeEvents.run(at.toISOString(), at.toISOString(), now.toISOString())),
     ...openElsewhere(database),
@@ -164,8 +167,7 @@ export function openHubRepository(database: Database): HubRepository {
 /** The latest events that the data had when they were restored, until the hub knows of it. */
 function openEventsOfRestore(database: Database) {
   const rows = openJsonRows(database, 'hub-restoration', z.array(z.uuid()));
-  // A record of a body with several has the number of the record behind the id.
-  const selectLatest = database.sql.prepare("SELECT id FROM hub_event WHERE id NOT LIKE '% %' ORDER BY rowid DESC LIMIT ?");
+  const selectLatest = database.sql.prepare('SELECT id FROM hub_event WHERE is_known = 1 ORDER BY rowid DESC LIMIT ?');
   const latest = (): string[] => selectLatest.all(maxKnownEvents).map(({ id }) => String(id));
   return {
     note: () => rows.put(restoration, latest()),

@@ -8,7 +8,7 @@ import type { Sql, SqlRow, SqlValue } from './sql.ts';
  */
 const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count', 'hub_enrolment'];
 /**
- * Where rows of these are lost, the events of the hub are not copied: a lost record can be of any of them, and the hub sends what is unknown
+ * Where rows of these are lost, no event of the hub is known any more: a lost record can be of any of them, and the hub sends what is unknown
  * here again. Records that are here are recognised by their content.
  */
 const received = ['identity_record', 'inbox_item'];
@@ -31,7 +31,7 @@ export function salvage(from: Sql, to: Sql): number {
   const damaged: string[] = [];
   for (const { name } of to.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").all()) {
     const table = String(name);
-    if (notCopied.includes(table) || (table === 'hub_event' && received.some((one) => damaged.includes(one)))) continue;
+    if (notCopied.includes(table)) continue;
     const columns = to
       .prepare(`SELECT name FROM pragma_table_info('${table}')`)
       .all()
@@ -42,6 +42,7 @@ export function salvage(from: Sql, to: Sql): number {
     for (const { number_of_row: number, ...row } of readable(from, table, columns, () => damaged.push(table)))
       rows += insert.run(number as SqlValue, ...columns.map((column) => row[column] as SqlValue)).changes;
   }
+  if (received.some((one) => damaged.includes(one))) to.prepare('UPDATE hub_event SET is_known = 0').run();
   // The next start then sweeps, and takes this file for the original.
   to.prepare("DELETE FROM json_row WHERE kind IN ('sweep', 'file')").run();
   restoreLinks(to);

@@ -4,7 +4,7 @@
  */
 
 /** `PRAGMA user_version` of both databases; 0 is an empty file. */
-export const schemaVersion = 7;
+export const schemaVersion = 8;
 
 /** Settings, profiles and presets in `settings.sqlite`; small states in `station.sqlite`. JSON, parsed whenever it is read. */
 const jsonRows = `
@@ -356,7 +356,9 @@ export const stationSchema = `${jsonRows}
   -- Events of the hub that this station has committed: the hub sends them again until it has read their acknowledgement.
   CREATE TABLE hub_event (
     id TEXT PRIMARY KEY,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    -- 0: rows were lost since, which may be of this event.
+    is_known INTEGER NOT NULL DEFAULT 1
   ) STRICT;
 
   -- Records of a visit that other branches have, as the hub last said.

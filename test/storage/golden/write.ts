@@ -13,7 +13,7 @@ import { createStation, type Station } from '../../support/doors/app.ts';
 import { policySchema, profileSchema } from '../../support/doors/domain.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { startPractice } from '../../support/doors/practice.ts';
-import { openEncryptedFiles, openMemoryDatabase } from '../../support/doors/storage.ts';
+import { openEncryptedFiles, openMemoryDatabase, openSql } from '../../support/doors/storage.ts';
 import { plainPdf } from '../../support/pdf/pdfs.ts';
 
 const here = import.meta.dirname;
@@ -99,6 +99,10 @@ async function writeDataFolder(work: string): Promise<void> {
   });
   await station.close();
   await practice.close();
+  // The golden folder is an original.
+  const sql = openSql(join(dataDir, 'station.sqlite'), { key });
+  sql.prepare("DELETE FROM json_row WHERE kind = 'file'").run();
+  sql.close();
 
   const to = join(here, 'data-folder');
   await rm(to, { recursive: true, force: true });

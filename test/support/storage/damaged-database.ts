@@ -1,5 +1,5 @@
 /** Reads and changes the database of a data folder behind the station's back. */
-import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemKeychain } from '../doors/keychain.ts';
@@ -37,9 +37,50 @@ const pageSize = 4_096;
 export function damageTable(dataDir: string, key: Buffer, table: string, like = dataDir): void {
   const row = inDatabase(like, key, (sql) => sql.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table));
   if (!row) throw new Error('no such table');
-  const file = openSync(join(dataDir, 'station.sqlite'), 'r+');
-  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, (Number(row.rootpage) - 1) * pageSize);
+  erasePage(join(dataDir, 'station.sqlite'), Number(row.rootpage) - 1);
+}
+
+/** Erases the first page with which a row of a table cannot be read, and all its other rows can: one of a row with several pages. */
+export function damageRow(dataDir: string, key: Buffer, table: string, place: number): void {
+  const path = join(dataDir, 'station.sqlite');
+  const folder = mkdtempSync(join(tmpdir(), 'station-damaged-'));
+  const copy = join(folder, 'station.sqlite');
+  try {
+    for (let page = 1; page < statSync(path).size / pageSize; page += 1) {
+      copyFileSync(path, copy);
+      erasePage(copy, page);
+      if (!isOnlyDamaged(folder, key, table, place)) continue;
+      copyFileSync(copy, path);
+      return;
+    }
+    throw new Error('no such page');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function erasePage(path: string, page: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize);
   closeSync(file);
+}
+
+function isOnlyDamaged(dataDir: string, key: Buffer, table: string, place: number): boolean {
+  try {
+    return inDatabase(dataDir, key, (sql) => {
+      const rows = sql.prepare(`SELECT rowid AS number FROM ${table} ORDER BY rowid`).all();
+      const isReadable = rows.map(({ number }) => {
+        try {
+          return sql.prepare(`SELECT * FROM ${table} WHERE rowid = ?`).get(Number(number)) !== undefined;
+        } catch {
+          return false;
+        }
+      });
+      return isReadable.every((one, at) => one !== (at === place));
+    });
+  } catch {
+    return false;
+  }
 }
 
 /** Decrypts the database and its log page by page, with the unused parts of pages, where deleted rows may still be. */

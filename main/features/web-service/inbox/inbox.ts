@@ -2,9 +2,9 @@
 
 import { EventEmitter } from 'node:events';
 import type { InboxFilter, InboxItem, InboxPage, InboxState } from '../../../../shared/domain/web-service/web-service.ts';
-import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
+import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../../platform/runtime/throttled-publisher.ts';
-import { classifyBody, recordAt } from '../../records/records.ts';
+import { classifyBody } from '../../records/records.ts';
 import { type InboxRow, toInboxItem } from './inbox-repository.ts';
 import {
   countRepeat,
@@ -15,22 +15,18 @@ import {
   type InboxDeps,
   type InboxEvents,
   type Intake,
+  type PushEvent,
   type Repeat,
 } from './ingest-push.ts';
 import { bodyFileOf, readBeginning } from './quarantine.ts';
 
-/** What was committed of a body before, by the place of each record in it. `isTextUncertain`: see `PushBody`. */
-type Committed = {
-  isTextUncertain?: boolean | undefined;
-  isKnown(index: number): boolean;
-  /** Part of the transaction of the record; `isLast`: the whole body is committed. Outside of one for a quarantined body. */
-  note(index: number, isLast: boolean): void;
-};
+/** `isTextUncertain`: see `PushBody`. `note`: outside of a transaction for a quarantined body. */
+type FromHub = PushEvent & { isTextUncertain?: boolean | undefined };
 
 export type Inbox = Intake & {
   readonly events: EventEmitter<InboxEvents>;
-  /** Ingests a whole body that the hub received for this station. @throws StationError `push-not-stored`, `inbox-full` */
-  ingestBody(body: Buffer, user: string, committed: Committed): Promise<'record' | 'quarantined'>;
+  /** Ingests what the hub received for this station: one record, as it has taken bodies apart. @throws StationError `push-not-stored`, `inbox-full` */
+  ingestBody(body: Buffer, user: string, event: FromHub): Promise<'record' | 'quarantined'>;
   /**
    * Counts a version that arrived at the hub again, as `ingestPush` counts a duplicate. No effect on a version that is not here.
    * @param alongside runs in the transaction; it may run again when that is repeated
@@ -95,42 +91,24 @@ export function openInbox(deps: InboxDeps): Inbox {
   };
 }
 
-/**
- * Stores the records of a body, and quarantines a body that is none, or has more than its records: as the documents endpoint does,
- * without an answer to its caller.
- * Resolves when all of it is on the disk.
- * @throws StationError `push-not-stored`, `inbox-full`
- */
-async function ingestBody(intake: Intake, body: Buffer, user: string, committed: Committed): Promise<'record' | 'quarantined'> {
+/** Stores a record, and quarantines a body that is none. Resolves when it is on the disk. @throws StationError `push-not-stored`, `inbox-full` */
+async function ingestBody(intake: Intake, body: Buffer, user: string, event: FromHub): Promise<'record' | 'quarantined'> {
   const quarantine = async (why: Problem): Promise<'quarantined'> => {
     await intake.quarantine(body, user, why);
-    committed.note(0, true);
+    event.note();
     return 'quarantined';
   };
-  const found = classifyBody(body, committed.isTextUncertain);
+  const found = classifyBody(body, event.isTextUncertain);
   if (found.kind === 'unreadable') return quarantine(found.why);
   // The hub answers questions itself.
   if (found.kind === 'question') return 'record';
-  let why = found.hasMore ? problem('body-has-more') : null;
-  for (const [index, path] of found.records.entries()) {
-    if (committed.isKnown(index)) continue;
-    const isLast = why === null && index === found.records.length - 1;
-    try {
-      await intake.ingestPush(recordAt(found.read, path), user, () => committed.note(index, isLast));
-    } catch (thrown) {
-      const refused = problemOf(thrown);
-      if (!['record-not-as-described', 'record-too-large'].includes(refused.code)) throw thrown;
-      why = refused;
-    }
-  }
-  if (why === null) return 'record';
   try {
-    return await quarantine(why);
-  } catch (thrown) {
-    // A full quarantine does not hold up what comes after a body whose records are stored.
-    if (why.code !== 'body-has-more' || problemOf(thrown).code !== 'inbox-full') throw thrown;
-    committed.note(0, true);
+    await intake.ingestPush(found.read, user, event);
     return 'record';
+  } catch (thrown) {
+    const refused = problemOf(thrown);
+    if (!['record-not-as-described', 'record-too-large'].includes(refused.code)) throw thrown;
+    return quarantine(refused);
   }
 }
 

@@ -14,13 +14,18 @@ import type { AddPushedRecord, NoteRepeat } from '../../visits/visits.ts';
 import { blankItem, type InboxRepository, type InboxRow, toInboxItem } from './inbox-repository.ts';
 import { bodyFileOf, isLostBody, quarantineBody, quarantineSize, rehearseQuarantine } from './quarantine.ts';
 
+/** The event of the hub by which a push came. */
+export type PushEvent = {
+  /** The push may be here already, and is not counted then. */
+  isSentAgain: boolean;
+  /** Runs in the transaction of the push, or of the count of a duplicate; it may run again when that is repeated. */
+  note(): void;
+};
+
 /** What the documents endpoint does with a body; the body is on the disk, encrypted, when a call resolves. */
 export type Intake = {
-  /**
-   * @param alongside runs in the transaction of the push, or of the count of a duplicate; it may run again when that is repeated
-   * @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored`
-   */
-  ingestPush(body: PushBody | Buffer, user: string, alongside?: () => void): Promise<{ outcome: PushOutcome }>;
+  /** @throws StationError `record-not-as-described`, `record-too-large` (nothing is stored then), `push-not-stored` */
+  ingestPush(body: PushBody | Buffer, user: string, event?: PushEvent): Promise<{ outcome: PushOutcome }>;
   /** Quarantines a body; counts one that the user sent before. @throws StationError `push-not-stored`, `inbox-full` */
   quarantine(body: Buffer, user: string, why: Problem): Promise<void>;
   /** Adds an item for a body above the size limit, with its size, without contents. @throws StationError `push-not-stored`, `inbox-full` */
@@ -49,11 +54,13 @@ export type InboxEvents = { changed: [InboxItem]; removed: [string]; state: [Inb
 /** `notify`: reports that `state` may have changed. */
 export type InboxContext = InboxDeps & { events: EventEmitter<InboxEvents>; notify(): void };
 
+const ofNoHub: PushEvent = { isSentAgain: false, note: () => undefined };
+
 export function createIntake(context: InboxContext): Intake {
   // One at a time: the same body may come twice at once, and each counts for the bounds of the next.
   const inTurn = pLimit(1);
   return {
-    ingestPush: (body, user, alongside = () => undefined) => ingestAndEmit(context, body, user, alongside),
+    ingestPush: (body, user, event = ofNoHub) => ingestAndEmit(context, body, user, event),
     quarantine: (body, user, why) => orRefuse(() => inTurn(() => quarantine(context, body, user, why))),
     noteTooLarge: async (size, user, why) => emitArrived(context, await orRefuse(async () => quarantineSize(context, size, user, why))),
     rehearse: (body) => orRefuse(() => rehearse(context, body)),
@@ -64,13 +71,13 @@ async function ingestAndEmit(
   context: InboxContext,
   body: PushBody | Buffer,
   user: string,
-  alongside: () => void,
+  event: PushEvent,
 ): Promise<{ outcome: PushOutcome }> {
-  const { item, outcome } = await orRefuse(() => ingestPush(context, body, user, alongside));
+  const { item, outcome } = await orRefuse(() => ingestPush(context, body, user, event.note));
   if (outcome === 'duplicate') {
     const count = () => {
-      alongside();
-      return countDuplicate(context, item.id);
+      event.note();
+      return event.isSentAgain ? null : countDuplicate(context, item.id);
     };
     const isLatest = latestOf(context.inbox.versionsOf(item))?.id === item.id;
     // A duplicate of the latest version that cannot be counted must not fail the call: the push itself is on the disk.
@@ -85,14 +92,13 @@ async function quarantine(context: InboxContext, body: Buffer, user: string, why
   const { inbox, files } = context;
   const sha256 = hash('sha256', body);
   const known = inbox.quarantinedOf(sha256, user);
-  const isBodyLost = known !== undefined && (await isLostBody(files, known));
-  const counted = known && !isBodyLost ? countDuplicate(context, known.id) : null;
+  const lost = known && (await isLostBody(files, known)) ? known : undefined;
+  const counted = known && !lost ? countDuplicate(context, known.id) : null;
   if (counted) return emitChanged(context, counted);
-  emitArrived(context, await quarantineBody(context, { body, sha256, user, why }));
-  if (!isBodyLost) return;
-  inbox.remove(known.id);
-  emitRemoved(context, [known.id]);
-  await files.quarantine(bodyFileOf(known));
+  emitArrived(context, await quarantineBody(context, { body, sha256, user, why, lost }));
+  if (!lost) return;
+  emitRemoved(context, [lost.id]);
+  await files.quarantine(bodyFileOf(lost));
 }
 
 /**

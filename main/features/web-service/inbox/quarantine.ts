@@ -1,26 +1,31 @@
 /** Quarantines bodies from known users that cannot be read, or are for neither use of the documents endpoint: encrypted, unchanged. */
 import { randomUUID } from 'node:crypto';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
+import type { Database } from '../../../platform/storage/database.ts';
 import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { blankItem, type InboxRepository, type InboxRow } from './inbox-repository.ts';
 
-export type QuarantineDeps = { inbox: InboxRepository; files: EncryptedFiles; now(): Date };
+export type QuarantineDeps = { database: Database; inbox: InboxRepository; files: EncryptedFiles; now(): Date };
 
 /** Above these bounds nothing is quarantined until a person removes some: otherwise any user of the web service could fill the disk. */
 const maxItems = 1000;
 const maxBytes = 256 * 1024 * 1024;
 
-type NewQuarantined = { body: Buffer; sha256: string; user: string; why: Problem };
+/** `lost`: an item of the same body, whose file is lost: the new one takes its place. */
+type NewQuarantined = { body: Buffer; sha256: string; user: string; why: Problem; lost: InboxRow | undefined };
 
 /** @throws StationError `inbox-full`, `disk-full` */
-export async function quarantineBody(deps: QuarantineDeps, { body, sha256, user, why }: NewQuarantined): Promise<InboxRow> {
-  const { inbox, files } = deps;
+export async function quarantineBody(deps: QuarantineDeps, { body, sha256, user, why, lost }: NewQuarantined): Promise<InboxRow> {
+  const { database, inbox, files } = deps;
   refuseAboveBounds(inbox.quarantined(), body.length);
   const id = randomUUID();
   const bodyFile = await encrypt(files, id, body);
   const item: InboxRow = { ...quarantinedItem(deps, user, why), id, size: body.length, sha256, digest: sha256, bodyFile };
   try {
-    inbox.put(item);
+    database.transaction(() => {
+      if (lost) inbox.remove(lost.id);
+      inbox.put(item);
+    });
   } catch (thrown) {
     await files.remove({ kind: 'quarantined', owner: id, id: bodyFile }).catch(() => undefined);
     throw thrown;
