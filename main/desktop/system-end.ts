@@ -15,8 +15,11 @@ export type SystemEndDeps = {
   log: EventLog;
 };
 
-/** Milliseconds without a new call, which the end of the session would leave in doubt. After that it was called off. */
+/** Milliseconds without a new call, which the end of the session would leave in doubt, unless Windows says before that it was called off. */
 const maxQueryMs = 120_000;
+
+/** The message by which Windows tells each application that agreed whether the session ends: 0 as `wParam` when it does not. */
+const WM_ENDSESSION = 0x16;
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
@@ -37,12 +40,16 @@ export function endWithSystem({ window, station, close, log }: SystemEndDeps): v
     event.preventDefault();
     end('shutdown');
   }) as () => void);
-  // Windows asks every application first. Another one, or a person, may stop the end, which Windows does not report: the station stays.
+  // Windows asks every application first. Another one, or a person, may stop the end: the station stays.
   window.on('query-session-end', (event) => {
     if (station.open().sending === 0) return station.postpone(maxQueryMs);
     // Windows names the application while it waits. When that has ended, the shutdown continues.
     event.preventDefault();
     return end('session');
+  });
+  // Electron has an event for the end only. The method is there on Windows alone.
+  window.hookWindowMessage?.(WM_ENDSESSION, (wParam) => {
+    if (wParam.every((byte) => byte === 0) && !window.isDestroyed()) station.wake();
   });
   // Nothing delays this one: a few seconds are left.
   window.on('session-end', () => {

@@ -28,6 +28,9 @@ export function answerSystemRequest(message: ToHost): void {
 async function emit({ source, event, detail = {} }: Extract<ToHost, { type: 'emit' }>): Promise<boolean> {
   const window = theWindow();
   if (event === 'render-process-gone') dumpPage((await window?.webContents.host?.text().catch(() => '')) ?? '');
+  // WM_ENDSESSION says whether the session ends; Electron emits an event when it does.
+  if (event === 'session-end' || event === 'session-stays') window?.receiveMessage(0x16, event === 'session-end' ? 1n : 0n);
+  if (event === 'session-stays') return false;
   const sources: Record<Exclude<typeof source, 'app'>, EventEmitter | undefined> = {
     window: window ?? undefined,
     contents: window?.webContents,

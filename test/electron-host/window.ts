@@ -88,6 +88,20 @@ class HostWindow extends EventEmitter {
     reportToParent({ type: 'ready' });
   }
 
+  private readonly hooks = new Map<number, (wParam: Buffer, lParam: Buffer) => void>();
+
+  /** Of Windows, whose ends of a session tests play. */
+  hookWindowMessage(message: number, callback: (wParam: Buffer, lParam: Buffer) => void): void {
+    this.hooks.set(message, callback);
+  }
+
+  /** A message of Windows comes to its hook before Electron makes an event of it. */
+  receiveMessage(message: number, wParam: bigint): void {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigUInt64LE(wParam);
+    this.hooks.get(message)?.(bytes, Buffer.alloc(8));
+  }
+
   show(): void {}
   maximize(): void {}
   isMaximized = (): boolean => false;
