@@ -127,6 +127,74 @@ describe('an answer without signedDocuments at its top', () => {
   });
 });
 
+describe('an answer whose entries are not the elements of signedDocuments themselves', () => {
+  const long = 'Q'.repeat(1000);
+  const fail = { referenceNumber: 'b', status: 'FAIL', errorReason: 'no' };
+  const failed = item('b', { providerDocumentId: null, status: 'FAIL', errorReason: 'no', has: false });
+
+  it.each<[string, unknown]>([
+    ['in lists', [[signed('a', long), fail]]],
+    ['in lists of lists', [[[signed('a', long)]], [fail]]],
+    ['each in an object', [{ document: signed('a', long) }, { document: fail }]],
+    ['in lists within objects', [{ items: [signed('a', long), fail] }]],
+  ])('has them %s', async (_, signedDocuments) => {
+    for (const size of [1, 100])
+      expect(await read(JSON.stringify({ signedDocuments }), [size])).toMatchObject({
+        items: [item('a'), failed],
+        texts: [long],
+        others: 0,
+        defect: null,
+      });
+  });
+
+  it('has entries with parts that are like entries, also when it breaks off', async () => {
+    const steps = [{ referenceNumber: 'b', status: 'FAIL' }];
+    const text = JSON.stringify({
+      signedDocuments: [
+        { steps, ...signed('a', long) },
+        { ...fail, steps: [{ ...fail, status: 'SUCCESS' }] },
+      ],
+    });
+    expect(await read(text)).toMatchObject({ items: [item('a'), failed], texts: [long], others: 0, defect: null });
+    expect(await read(text.slice(0, text.indexOf(']}') + 1))).toMatchObject({ items: [item('a')], defect: 'answer-cut-off' });
+    const first = JSON.stringify({ signedDocuments: [{ steps, ...signed('a', long) }] });
+    expect(await read(first.slice(0, first.indexOf(']') + 1))).toMatchObject({ items: [], defect: 'answer-cut-off' });
+  });
+
+  const answer = JSON.stringify({ signedDocuments: [signed('a', long), fail] });
+  it.each<[string, unknown]>([
+    ['signedDocuments', { signedDocuments: JSON.stringify([signed('a', long), fail]) }],
+    ['another member', { code: 0, message: 'OK', d: answer }],
+    ['a member, with others behind it', { d: { result: answer }, log: 'x'.repeat(10), more: [1] }],
+    ['a text of a member', { d: JSON.stringify({ result: answer }) }],
+  ])('has them as JSON in the text of %s', async (_, value) => {
+    for (const size of [1, 100])
+      expect(await read(JSON.stringify(value), [size])).toMatchObject({
+        items: [item('a'), failed],
+        texts: [long],
+        others: 0,
+        defect: null,
+      });
+  });
+
+  it('has them in a short text', async () => {
+    for (const value of [{ signedDocuments: JSON.stringify([fail]) }, { d: JSON.stringify({ signedDocuments: [fail] }) }])
+      expect(await read(JSON.stringify(value))).toMatchObject({ items: [failed], texts: [], defect: null });
+  });
+
+  it('has no entries of texts where it has some itself, where two texts have some, and where a text is not whole', async () => {
+    const own = { signedDocuments: [signed('c', 'QUJD')], log: answer };
+    expect(await read(JSON.stringify(own))).toMatchObject({ items: [item('c')], texts: ['QUJD', answer], others: 1, defect: null });
+    const cutText = { log: answer.slice(0, -1), more: [answer.slice(0, 1100)] };
+    expect(await read(JSON.stringify(cutText))).toMatchObject({ items: [], texts: [cutText.log, cutText.more[0]], others: 2 });
+    const two = { first: answer, second: answer };
+    expect(await read(JSON.stringify(two))).toMatchObject({ items: [], texts: [answer, answer], others: 2 });
+    const cut = JSON.stringify({ d: answer });
+    expect(await read(cut.slice(0, -1))).toMatchObject({ items: [], texts: [answer], others: 1, defect: 'answer-cut-off' });
+    expect(await read(cut.slice(0, -100))).toMatchObject({ items: [], texts: [], defect: 'answer-cut-off' });
+  });
+});
+
 describe('an invalid answer', () => {
   const whole = JSON.stringify(signed('good', 'QQ'));
   it.each([
@@ -209,7 +277,6 @@ describe('an invalid answer', () => {
     ['a document in a list', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":["${long}"]}`],
     ['a document in an object', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":{"base64":"${long}"}}`],
     ['a document under another name', `{"referenceNumber":"a","status":"SUCCESS","document":"${long}"}`],
-    ['an entry that is a list', `[{"referenceNumber":"a","status":"SUCCESS","signedDocument":"${long}"}]`],
     ['an entry that is a text', `"${long}"`],
   ])('has its other entries and a separate text: %s', async (_, entry) => {
     const answer = await read(`{"signedDocuments":[${entry},${whole}]}`, [100]);

@@ -7,7 +7,7 @@ import { hasTrait, type Problem, problem, problemOf } from '../../../shared/erro
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
 import { isUnreadable } from './network-problems.ts';
-import type { SignAnswer } from './sign-answer.ts';
+import type { SignAnswer } from './signed-entry.ts';
 
 /** The outcome of one call of sign-documents (interface description, endpoint D). */
 export type CallOutcome =

@@ -8,38 +8,25 @@ import { type Problem, problem, problemOf, StationError } from '../../../shared/
 import { shortestDocument } from '../json/base64.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
-import { createElsewhere } from './entries-elsewhere.ts';
+import { createEntryFinder } from './find-entries.ts';
+import { createInnerAnswer, discardContents, type InnerAnswer, mayBeAnswer } from './inner-answer.ts';
 import { cleanText } from './provider-text.ts';
 import {
   type AnswerMember,
   createBoundedText,
-  createEntry,
   describedMember,
-  type Entry,
   isDescribed,
   joined,
-  type Piece,
+  type SignAnswer,
   type SignedItem,
 } from './signed-entry.ts';
-
-/** The contents of an answer. */
-export type SignAnswer = {
-  items: SignedItem[];
-  /** Texts as long as a document outside the `signedDocument` of every complete entry; closed. */
-  otherTexts: IncomingContent[];
-  /**
-   * Why the answer may lack entries: cut off, not JSON, not as described, or the problem with which the incoming store
-   * failed (a full disk). Complete entries count. Null for an answer that is whole and as described.
-   */
-  defect: Problem | null;
-  /** The body, or its last part, of an answer that is not JSON, and long enough to have a document; closed. Null for any other. */
-  unread: IncomingContent | null;
-};
 
 /** Nothing that the description shows nests deeper than 3; other members may, up to a bound. */
 const maxDepth = 64;
 const maxEntries = 10_000;
 const maxOtherTexts = 1000;
+/** Levels of texts in which an answer is looked for. */
+const maxTextLevels = 2;
 
 /** Where the reader is in the answer, and what it has read. */
 type Reader = {
@@ -57,27 +44,42 @@ type Reader = {
   memberKey: AnswerMember | null;
   hasDocuments: boolean;
   isInDocuments: boolean;
-  entry: Entry | null;
   /** For each open object or list, whether it is a list. */
   lists: boolean[];
-  /** What is not within `signedDocuments`: it may be the entries of an answer without it. */
-  elsewhere: ReturnType<typeof createElsewhere>;
+  entries: ReturnType<typeof createEntryFinder>;
   /** Texts outside the entries, too short for a document: such an answer without entries may say why. */
   said: string;
   /** The text under way that goes to the store, once it has `shortest` characters. */
-  long: { shortest: number; content: IncomingContent | null } | null;
+  long: LongText | null;
   /** Characters of `long` that are not written yet. */
   pending: string;
   text: ReturnType<typeof createBoundedText>;
+  /** Starts to read a text as an answer; null where that is not to be. */
+  readText: (begin: string) => InnerAnswer | null;
+  /** Answers in texts, each with the content that its text is. */
+  inner: { answer: SignAnswer; content: IncomingContent | null }[];
 };
+
+type LongText = { shortest: number; content: IncomingContent | null; inner: InnerAnswer | null };
 
 /**
  * Complete entries count whatever comes after them. An answer without `signedDocuments` at its top has its entries elsewhere: within other
  * members, in a list, or as the answer itself. Every complete text that is long enough to be a document is stored,
- * wherever it is. A store that fails (full disk) ends the reading with its problem as the defect. Never throws.
+ * wherever it is. An answer that has no entries and is JSON in a text of a member is read as that. A store that fails (full disk) ends the
+ * reading with its problem as the defect. Never throws.
  */
-export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> {
-  const reader = newReader(incoming);
+export const readSignAnswer = (chunks: AsyncIterable<Uint8Array>, incoming: IncomingStore, maxBytes: number): Promise<SignAnswer> =>
+  readAnswer(chunks, incoming, maxBytes, maxTextLevels);
+
+async function readAnswer(
+  chunks: AsyncIterable<Uint8Array>,
+  incoming: IncomingStore,
+  maxBytes: number,
+  textLevels: number,
+): Promise<SignAnswer> {
+  const readText = (begin: string): InnerAnswer | null =>
+    textLevels > 0 && mayBeAnswer(begin) ? createInnerAnswer((inner) => readAnswer(inner, incoming, maxBytes, textLevels - 1)) : null;
+  const reader = newReader(incoming, readText);
   try {
     for await (const tokens of answerTokens(chunks, maxBytes, () => reader.isComplete && reader.hasMembers)) {
       for (const token of tokens) {
@@ -93,14 +95,16 @@ export async function readSignAnswer(chunks: AsyncIterable<Uint8Array>, incoming
   }
   // The text ended, as a complete HTTP body, in the middle of the JSON; or it was empty.
   if (!reader.isComplete && reader.stopped === null) await stop(reader, problem(reader.hasBegun ? 'answer-cut-off' : 'answer-not-json'));
-  takeElsewhere(reader);
+  takeEntries(reader);
+  const inner = await takeInner(reader);
+  if (inner !== null) return inner;
   // An answer with entries says of each document what it says.
   const said = reader.items.length === 0 ? cleanText(reader.said) : '';
   if (reader.stopped === null && said !== '') reader.unlike = problem('answer-not-as-described', { providerText: said, context: 'said' });
   return { items: reader.items, otherTexts: reader.otherTexts, defect: reader.stopped ?? reader.unlike, unread: null };
 }
 
-const newReader = (incoming: IncomingStore): Reader => ({
+const newReader = (incoming: IncomingStore, readText: Reader['readText']): Reader => ({
   incoming,
   items: [],
   otherTexts: [],
@@ -114,13 +118,14 @@ const newReader = (incoming: IncomingStore): Reader => ({
   memberKey: null,
   hasDocuments: false,
   isInDocuments: false,
-  entry: null,
   lists: [],
-  elsewhere: createElsewhere(maxEntries),
+  entries: createEntryFinder(),
   said: '',
   long: null,
   pending: '',
   text: createBoundedText(),
+  readText,
+  inner: [],
 });
 
 /** Nothing more will be read. A text that is not complete is discarded; a complete one stays, though its entry is not complete. */
@@ -128,18 +133,31 @@ async function stop(reader: Reader, found: Problem): Promise<void> {
   reader.stopped = found;
   // A failure to discard leaves a temporary file; it must not hide the problem that is being reported.
   await reader.long?.content?.discard().catch(() => {});
-  for (const content of [...reader.elsewhere.stop(), reader.entry?.finish().content]) addOther(reader, content);
+  const inner = await reader.long?.inner?.end();
+  if (inner) await discardContents(inner);
+  for (const content of reader.entries.stop()) addOther(reader, content);
 }
 
-/** Makes items of the entries elsewhere when the answer has no `signedDocuments`. Without its end, one without a document counts for nothing. */
-function takeElsewhere(reader: Reader): void {
-  const { elsewhere, hasDocuments, isComplete } = reader;
-  for (const item of elsewhere.items) {
-    if (hasDocuments) addOther(reader, item.content);
-    else if (isComplete || item.content !== null) reader.items.push(item);
+/** Those elsewhere are the items of an answer without `signedDocuments`. Without its end, one without a document counts for nothing. */
+function takeEntries(reader: Reader): void {
+  const { entries, hasDocuments, isComplete, items } = reader;
+  for (const { item, isListed } of entries.found) {
+    if (isListed !== hasDocuments) addOther(reader, item.content);
+    else if (isListed || isComplete || item.content !== null) items.push(item);
   }
-  if (reader.items.length > 0 && !hasDocuments) reader.unlike = null;
-  if (!hasDocuments) for (const item of reader.items) checkItem(reader, item);
+  if (items.length > 0 && !hasDocuments) reader.unlike = null;
+  if (items.some((item) => item.referenceNumber === null || item.status === null)) addFault(reader, 'an entry is not as described');
+}
+
+/** Returns the only answer in a text, for an answer that has no entries, with the other texts; null for none. */
+async function takeInner({ items, otherTexts, inner, isComplete, stopped }: Reader): Promise<SignAnswer | null> {
+  const [only, ...more] = inner;
+  if (only !== undefined && more.length === 0 && items.length === 0 && isComplete && stopped === null) {
+    await only.content?.discard().catch(() => {});
+    return { ...only.answer, otherTexts: [...otherTexts.filter((one) => one !== only.content), ...only.answer.otherTexts] };
+  }
+  for (const { answer } of inner) await discardContents(answer);
+  return null;
 }
 
 function take(reader: Reader, token: JsonToken): Promise<void> | undefined {
@@ -157,16 +175,16 @@ function take(reader: Reader, token: JsonToken): Promise<void> | undefined {
     case 'startString':
       return void startString(reader);
     case 'endString':
-      return reader.long === null ? void addScalar(reader, text.take()) : endLong(reader);
+      return reader.long === null ? void reader.entries.scalar(reader.depth, text.take()) : endLong(reader);
     case 'startNumber':
       return void begin(reader, 'other');
     case 'endNumber':
-      return void addScalar(reader, text.take());
+      return void reader.entries.scalar(reader.depth, text.take());
     case 'nullValue':
     case 'trueValue':
     case 'falseValue':
       begin(reader, 'other');
-      return void addScalar(reader, token.value === null ? null : { text: String(token.value), whole: true });
+      return void reader.entries.scalar(reader.depth, token.value === null ? null : { text: String(token.value), whole: true });
     case 'startObject':
       return void openLevel(reader, 'object');
     case 'startArray':
@@ -194,41 +212,27 @@ function begin(reader: Reader, kind: 'object' | 'array' | 'other'): void {
     reader.isInDocuments = kind === 'array';
     reader.hasDocuments ||= kind === 'array';
   }
-  if (depth === 2 && reader.isInDocuments) {
-    if (kind !== 'object') addFault(reader, 'an entry is no object');
-    else if (reader.items.length >= maxEntries) throw notAsDescribed('too many entries');
-    else reader.entry = createEntry();
-  }
+  if (isElement(reader) && kind === 'other') addFault(reader, 'an entry is no object');
 }
 
-function addScalar({ depth, entry, elsewhere }: Reader, value: Piece | null): void {
-  if (entry === null) elsewhere.scalar(depth, value);
-  else if (depth >= 3) entry.scalar(value, depth > 3);
-}
+/** Whether the value that begins is an element of `signedDocuments`, or of lists in it. */
+const isElement = ({ isInDocuments, lists }: Reader): boolean => isInDocuments && lists.length > 1 && lists.slice(1).every(Boolean);
 
 function openLevel(reader: Reader, kind: 'object' | 'array'): void {
   begin(reader, kind);
   reader.depth += 1;
   if (reader.depth > maxDepth) throw notAsDescribed('nested too deep');
-  const { entry, isInDocuments, depth, elsewhere, lists } = reader;
-  if (kind === 'object' && entry === null && !isInDocuments) elsewhere.open(depth, lists.at(-1) === true);
+  const { depth, entries, lists } = reader;
+  if (kind === 'object') {
+    if (entries.found.length >= maxEntries) throw notAsDescribed('too many entries');
+    entries.open(depth, isElement(reader) ? 'in-documents' : lists.at(-1) === true ? 'in-list' : 'other');
+  }
   lists.push(kind === 'array');
 }
 
-function checkItem(reader: Reader, item: SignedItem): void {
-  if (item.referenceNumber === null || item.status === null) addFault(reader, 'an entry is not as described');
-}
-
 function closeLevel(reader: Reader): void {
-  addOther(reader, reader.elsewhere.close(reader.depth));
-  reader.lists.pop();
+  if (reader.lists.pop() === false) for (const content of reader.entries.close(reader.depth)) addOther(reader, content);
   reader.depth -= 1;
-  if (reader.entry !== null && reader.depth === 2) {
-    const item = reader.entry.finish();
-    checkItem(reader, item);
-    reader.items.push(item);
-    reader.entry = null;
-  }
   if (reader.depth === 1) reader.isInDocuments = false;
   if (reader.depth === 0) {
     reader.isComplete = true;
@@ -241,19 +245,18 @@ function readKey(reader: Reader): void {
   reader.hasMembers = true;
   reader.memberKey = whole ? describedMember(key) : null; // a name of 64 KiB is no described one
   if (reader.depth === 1) reader.rootKey = reader.memberKey;
-  if (reader.depth === 3) addOther(reader, reader.entry?.member(reader.memberKey));
-  if (reader.entry === null) addOther(reader, reader.elsewhere.member(reader.depth, reader.memberKey));
+  addOther(reader, reader.entries.member(reader.depth, reader.memberKey));
 }
 
-function addOther({ otherTexts }: Reader, content: IncomingContent | null | undefined): void {
-  if (content) otherTexts.push(content);
+function addOther({ otherTexts }: Reader, content: IncomingContent | null): void {
+  if (content !== null) otherTexts.push(content);
 }
 
 function startString(reader: Reader): void {
   begin(reader, 'other');
-  const isInEntry = reader.entry !== null && reader.depth === 3;
-  if (isInEntry && reader.memberKey === 'signedDocument') reader.long = { shortest: 0, content: null };
-  else if (!(isInEntry && isDescribed(reader.memberKey))) reader.long = { shortest: shortestDocument, content: null };
+  const isInEntry = reader.isInDocuments && reader.entries.isMember(reader.depth);
+  if (isInEntry && reader.memberKey === 'signedDocument') reader.long = { shortest: 0, content: null, inner: null };
+  else if (!(isInEntry && isDescribed(reader.memberKey))) reader.long = { shortest: shortestDocument, content: null, inner: null };
 }
 
 async function flush(reader: Reader): Promise<void> {
@@ -263,26 +266,33 @@ async function flush(reader: Reader): Promise<void> {
     if (reader.pending.length < long.shortest) return;
     if (long.shortest > 0 && reader.otherTexts.length >= maxOtherTexts) throw notAsDescribed('too many long texts');
     long.content = await reader.incoming.open();
+    if (long.shortest > 0) long.inner = reader.readText(reader.pending);
   }
   const piece = reader.pending;
   reader.pending = '';
-  if (piece !== '') await long.content.write(piece);
+  if (piece === '') return;
+  await long.content.write(piece);
+  await long.inner?.write(piece);
 }
 
 async function endLong(reader: Reader): Promise<void> {
   await flush(reader);
-  const { long: ended, pending: short } = reader;
+  const { long, pending: short, entries, depth, memberKey } = reader;
+  if (long === null) return;
+  const { content } = long;
   reader.pending = '';
-  await ended?.content?.close();
+  await content?.close();
   reader.long = null;
-  if (ended?.content && ended.shortest === 0) reader.entry?.setContent(ended.content);
-  else if (ended?.content) {
-    const { entry, elsewhere, depth, memberKey } = reader;
-    if (entry !== null || !elsewhere.setContent(depth, memberKey, ended.content)) addOther(reader, ended.content);
-  } else {
-    if (reader.entry === null) reader.said = joined(reader.said, short);
-    addScalar(reader, { text: short, whole: true });
+  const inner = long.inner ?? reader.readText(short);
+  await inner?.write(short);
+  const answer = await inner?.end();
+  if (answer) reader.inner.push({ answer, content });
+  if (content !== null) {
+    if (!entries.setContent(depth, memberKey, content)) addOther(reader, content);
+    return;
   }
+  if (!entries.isWithinElement()) reader.said = joined(reader.said, short);
+  entries.scalar(depth, { text: short, whole: true });
 }
 
 /** Ends the reading of an answer that exceeds a bound. */

@@ -12,7 +12,8 @@ import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-r
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { cleanText, listenTo, noText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
-import { readSignAnswer, type SignAnswer } from './sign-answer.ts';
+import { readSignAnswer } from './sign-answer.ts';
+import type { SignAnswer } from './signed-entry.ts';
 import { createTokenSource, type TokenSource } from './token.ts';
 import { createTransport } from './transport.ts';
 import { createUnreadBody, type UnreadBody } from './unread-body.ts';

@@ -1,5 +1,6 @@
 /** One entry of `signedDocuments` (interface description, Resources, "Signed document item"), put together from the values of its members. */
 import { type DescribedMember, describedMembers, statusOf } from '../../../shared/domain/provider/signed-document-item.ts';
+import type { Problem } from '../../../shared/errors.ts';
 import { describedNames, type NameOf } from '../json/described-names.ts';
 import type { IncomingContent } from '../storage/incoming.ts';
 
@@ -11,6 +12,20 @@ export type SignedItem = {
   status: 'SUCCESS' | 'FAIL' | null;
   errorReason: string | null;
   content: IncomingContent | null;
+};
+
+/** The contents of an answer. */
+export type SignAnswer = {
+  items: SignedItem[];
+  /** Texts as long as a document outside the `signedDocument` of every complete entry; closed. */
+  otherTexts: IncomingContent[];
+  /**
+   * Why the answer may lack entries: cut off, not JSON, not as described, or the problem with which the incoming store
+   * failed (a full disk). Complete entries count. Null for an answer that is whole and as described.
+   */
+  defect: Problem | null;
+  /** The body, or its last part, of an answer that is not JSON, and long enough to have a document; closed. Null for any other. */
+  unread: IncomingContent | null;
 };
 
 /** Maximum characters of one member other than `signedDocument`. */

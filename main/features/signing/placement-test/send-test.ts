@@ -7,9 +7,8 @@ import { type Problem, problem, problemOf, StationError } from '../../../../shar
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import { decodeBase64 } from '../../../platform/json/base64-stream.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { SignAnswer } from '../../../platform/provider/sign-answer.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
-import type { SignedItem } from '../../../platform/provider/signed-entry.ts';
+import type { SignAnswer, SignedItem } from '../../../platform/provider/signed-entry.ts';
 import type { IncomingContent, IncomingStore } from '../../../platform/storage/incoming.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ReadFacts } from '../receiving/receive-answer.ts';

@@ -1,0 +1,91 @@
+/**
+ * Finds the entries of a sign answer: the elements of `signedDocuments`, also within further lists and objects, and objects like them in other
+ * places, which are the entries of an answer without `signedDocuments`.
+ */
+import type { IncomingContent } from '../storage/incoming.ts';
+import { type AnswerMember, createEntry, type Entry, type Piece, type SignedItem } from './signed-entry.ts';
+
+/** `in-list`: an element of `signedDocuments`; `listed`: of any other list. */
+type Position = 'in-documents' | 'in-list' | 'other';
+
+/**
+ * An open object. `depth`: of its members. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
+ * surest of those.
+ */
+type Frame = { depth: number; at: Position; names: Set<AnswerMember>; entry: Entry; from: number; within: 'none' | 'likely' | 'sure' };
+
+export type FoundEntry = { item: SignedItem; isListed: boolean };
+
+/** Contents that a method returns belong to no entry. */
+export function createEntryFinder() {
+  const frames: Frame[] = [];
+  const found: FoundEntry[] = [];
+  const at = (depth: number): Frame | null => (frames.at(-1)?.depth === depth ? (frames.at(-1) ?? null) : null);
+  const isWithinElement = (): boolean => frames.some((frame) => frame.at === 'in-documents');
+  const dropFrom = (from: number, isDropped: (one: FoundEntry) => boolean): IncomingContent[] => {
+    const later = found.splice(from);
+    found.push(...later.filter((one) => !isDropped(one)));
+    return later.flatMap((one) => (isDropped(one) ? (one.item.content ?? []) : []));
+  };
+  return {
+    /** Complete entries, in the order of their ends. */
+    found,
+    /** Whether a value is within an element of `signedDocuments`. */
+    isWithinElement,
+    isMember: (depth: number): boolean => at(depth) !== null,
+    open(depth: number, position: Position): void {
+      const outer = at(depth - 1);
+      // What a list has may be in an object of its own.
+      const isWrapped = position === 'other' && outer !== null && outer.at !== 'other' && outer.names.size === 0;
+      frames.push({
+        depth,
+        at: isWrapped ? 'in-list' : position,
+        names: new Set(),
+        entry: createEntry(),
+        from: found.length,
+        within: 'none',
+      });
+    },
+    member(depth: number, name: AnswerMember | null): IncomingContent | null {
+      const frame = at(depth);
+      if (name !== null) frame?.names.add(name);
+      return frame?.entry.member(name) ?? null;
+    },
+    scalar(depth: number, value: Piece | null): void {
+      for (const frame of frames) frame.entry.scalar(value, depth > frame.depth);
+    },
+    /** Returns false where the content is not the document of an open object. */
+    setContent(depth: number, name: AnswerMember | null, content: IncomingContent): boolean {
+      if (name !== 'signedDocument' || at(depth) === null) return false;
+      at(depth)?.entry.setContent(content);
+      return true;
+    },
+    /**
+     * Ends an object. It is an entry when it has a signed document, is an element of `signedDocuments`, or one of another list with a
+     * reference and a status; not when it is around such entries.
+     */
+    close(depth: number): IncomingContent[] {
+      const frame = at(depth);
+      if (frame === null) return [];
+      frames.pop();
+      const { names, entry, from, within } = frame;
+      const item = entry.finish();
+      const isSure = names.has('signedDocument');
+      const isElement = frame.at === 'in-documents';
+      const isEntry = isSure || isElement || (frame.at === 'in-list' && names.has('referenceNumber') && names.has('status'));
+      const isAround = within === 'sure' || (within === 'likely' && !(names.size > 0 && (isSure || isElement)));
+      if (!isEntry || isAround) return item.content === null ? [] : [item.content];
+      // Parts of an entry, such as its steps, may look like entries.
+      const parts = dropFrom(from, () => true);
+      found.push({ item, isListed: isElement || isWithinElement() });
+      for (const outer of frames) if (outer.within !== 'sure') outer.within = isSure ? 'sure' : 'likely';
+      return parts;
+    },
+    /** Ends the reading: an object that is not complete may have been the entry of which another one is a part. */
+    stop(): IncomingContent[] {
+      const open = frames.find((frame) => frame.at === 'in-documents');
+      const parts = open ? dropFrom(open.from, ({ item }) => item.content === null) : [];
+      return [...parts, ...frames.flatMap(({ entry }) => entry.finish().content ?? [])];
+    },
+  };
+}
