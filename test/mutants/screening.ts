@@ -209,8 +209,12 @@ export const screening: Mutant[] = [
     [
       ['what is around an answer is passed over', '...(!isHollow(around) && { $: around }), ', ''],
       ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
-      ['a member twice in a text has its last value', ' && json.repeated.length === 0', ''],
     ],
+  ),
+  ...mutantsOf(
+    'main/platform/json/exact-json.ts',
+    ['test/screening/answer-outcome.unit.test.ts', 'test/records/reading.unit.test.ts'],
+    [['a member twice in a text has its last value', ' && json.repeated.length === 0', '']],
   ),
   ...mutantsOf(
     'main/features/screening/answer/plain-value.ts',

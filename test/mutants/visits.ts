@@ -261,6 +261,17 @@ export const visits: Mutant[] = [
     [['an empty spelling differs', ' && (values.size === 0 || !emptyTexts.has(said))', '']],
   ),
   ...mutantsOf(
+    'main/features/records/reading/described-spelling.ts',
+    ['test/records/reading.unit.test.ts'],
+    [
+      ['the numbers of a converter are names of images', '/^\\d+$/.test(name) || ', ''],
+      ['an image loses its own name', "=== 'ImageTypeName')", "=== 'Image')"],
+      ['elements within further objects are lost', 'isOne(value) || Object.values', 'isOne(value) || [].length > 0 && Object.values'],
+      ['any object in place of images is a list of them', 'if (!isOfPictures && !holds(section, maxLevels)) return null;', ''],
+      ['a picture in place of its image is lost', "if (isPicture) own.unshift('Image');\n    else if", 'if'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/records/receiving/media-type.ts',
     ['test/records/files.test.ts'],
     [['a HEIC picture is of any brand', ' && brand.test(head.slice(8, 12))', '']],

@@ -314,7 +314,10 @@ describe('the record', () => {
       const found: [string, string][] = [];
       const walk = (at: unknown, path: string[]): void => {
         if (typeof at === 'string') {
-          const least = path[0] === 'Images' && path.at(-1) === 'Image' ? 64 : path[0] === 'SignedDocuments' ? 1000 : 16_384;
+          const isInPlaceOfImage =
+            path[0] === 'Images' && path.length === 2 && !/^(?:image|id)$/i.test(path[1]?.replace(/[_-]/g, '') ?? '');
+          const isDocument = isInPlaceOfImage || path[0] === 'SignedDocuments';
+          const least = path[0] === 'Images' && path.at(-1) === 'Image' ? 64 : isDocument ? 1000 : 16_384;
           if (at.length >= least) found.push([path.join('/'), at]);
         } else if (typeof at === 'object' && at !== null) for (const [key, below] of Object.entries(at)) walk(below, [...path, key]);
       };

@@ -164,6 +164,96 @@ describe('a whole record', () => {
     ]);
   });
 
+  it.each<[string, unknown, unknown, (string | number)[][]]>([
+    [
+      'under numbers',
+      { 0: 'first', 2: 'second' },
+      { 0: 'score' },
+      [
+        ['0', 'Image'],
+        ['2', 'Image'],
+      ],
+    ],
+    [
+      'in lists of lists',
+      [['first'], ['second']],
+      [['score']],
+      [
+        [0, 0, 'Image'],
+        [1, 0, 'Image'],
+      ],
+    ],
+    [
+      'each in an object',
+      [{ item: 'first' }, { item: 'second' }],
+      [{ item: 'score' }],
+      [
+        [0, 'item', 'Image'],
+        [1, 'item', 'Image'],
+      ],
+    ],
+    [
+      'in a list in an object',
+      { Image: ['first', 'second'] },
+      { Score: ['score'] },
+      [
+        ['Image', 0, 'Image'],
+        ['Image', 1, 'Image'],
+      ],
+    ],
+  ])('has the same with the elements of its lists %s', (_, images, scores, paths) => {
+    const elements: Readonly<Record<string, unknown>> = {
+      first: fullRecord.Images[0],
+      second: fullRecord.Images[1],
+      score: fullRecord.Scores[0],
+    };
+    const filled = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_key, one) => elements[String(one)] ?? one);
+    const received = { ...fullRecord, Images: filled(images), Scores: filled(scores) };
+    const reading = read(
+      received,
+      paths.map((path, at) => aFile(`f${at}`, ['Images', ...path])),
+    );
+    const described = { ...fullRecord, Images: fullRecord.Images.slice(0, 2), Scores: [fullRecord.Scores[0]] };
+    const expected = read(
+      described,
+      [0, 1].map((at) => aFile(`f${at}`, ['Images', at, 'Image'])),
+    );
+    expect(reading).toEqual(expected);
+  });
+
+  it('has the images that stand under their names, and pictures alone', () => {
+    const files = [aFile('a', ['images', 'Rostro']), aFile('b', ['images', 'front', 'image'])];
+    const reading = read(
+      { images: { Rostro: null, front: { image: null, imageTypeId: 1 }, named: { ImageTypeName: 'Own', Id: 7 } } },
+      files,
+    );
+    expect(reading.images.map(({ typeName, typeId, id, file }) => [typeName, typeId, id, file?.id])).toEqual([
+      ['Rostro', null, null, 'a'],
+      ['front', 1, null, 'b'],
+      ['Own', null, '7', undefined],
+    ]);
+    expect(reading).toMatchObject({ otherFiles: [], other: null, defects: [] });
+    const alone = read({ Images: { Rostro: null } }, [aFile('a', ['Images', 'Rostro'])]);
+    expect(alone.images).toMatchObject([{ typeName: 'Rostro', file: { id: 'a' } }]);
+    expect(read({ Images: { error: 'no images' } })).toMatchObject({ images: [], other: { Images: { error: 'no images' } } });
+  });
+
+  it('has the sections that are JSON in a text', () => {
+    const { Images: _, ...rest } = fullRecord;
+    const inTexts = {
+      ...rest,
+      Scores: JSON.stringify(rest.Scores),
+      Response_ANI: JSON.stringify(rest.Response_ANI),
+      Extras: JSON.stringify(rest.Extras),
+    };
+    expect(read(inTexts)).toEqual(read(rest));
+    expect(read({ Response_ANI: '{"CedulaStateDescription":"Cancelada por muerte"}' }).mismatches).toMatchObject([
+      { kind: 'document-state' },
+    ]);
+    const twice = '{"CedulaStateDescription":"Vigente","CedulaStateDescription":"Cancelada por muerte"}';
+    expect(read({ Response_ANI: twice })).toMatchObject({ other: { Response_ANI: twice }, defects: ['Response_ANI'] });
+  });
+
   it('has the members that are spelled as described, and the others next to them', () => {
     const reading = read({ Uid: 'u', uid: 'v', UID: 'w', firstName: 'Ana', FIRSTNAME: 'Eva', images: [{ image: 'x', Image: null }] });
     expect(reading).toMatchObject({ uid: 'u', name: 'Ana', other: { uid: 'v', UID: 'w', FIRSTNAME: 'Eva', 'Images[0].image': 'x' } });

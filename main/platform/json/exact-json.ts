@@ -44,6 +44,12 @@ export function readJson(raw: Uint8Array): JsonReading | 'not-json' | 'too-deep'
   }
 }
 
+/** Returns the object or list that a text is in JSON, unless that has a member twice; any other value unchanged. */
+export function fromText(value: unknown): unknown {
+  const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readJson(Buffer.from(value)) : 'not-json';
+  return typeof json === 'object' && json.repeated.length === 0 ? json.value : value;
+}
+
 /** Parses a text; turns a number of plain digits into their text. @throws SyntaxError */
 export const parseDigits = (text: string): unknown => JSON.parse(text, digits);
 

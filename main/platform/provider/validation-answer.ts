@@ -133,7 +133,7 @@ const sectionOf = describedNames([
 ] as const);
 type Section = NonNullable<ReturnType<typeof sectionOf>>;
 
-const pictureOf = describedNames(['Image']);
+const imageMemberOf = describedNames(['Id', 'ImageTypeId', 'ImageTypeName', 'Image', 'DownloadCode']);
 
 /** Whether a path is within this section of the record, which may be wrapped in members and lists. */
 export const isWithin = (path: LongText['path'], section: Section): boolean =>
@@ -143,7 +143,12 @@ export const isWithin = (path: LongText['path'], section: Section): boolean =>
 export const isLongText = (path: LongText['path'], length: number): boolean => length >= shortestAt(path);
 
 function shortestAt(path: LongText['path']): number {
-  if (isWithin(path, 'Images') && pictureOf(String(path.at(-1))) !== null) return shortest.picture;
+  if (isWithin(path, 'Images')) {
+    const member = imageMemberOf(String(path.at(-1)));
+    if (member === 'Image') return shortest.picture;
+    // A text in place of an image.
+    return member === null && sectionOf(String(path.at(-2))) === 'Images' ? shortest.document : shortest.other;
+  }
   return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
 }
 

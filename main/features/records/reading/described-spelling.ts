@@ -1,6 +1,7 @@
 /**
- * Spells the described members of a record as the description does, whatever their letter case in the answer, and reads a single element in
- * place of its list, or a list of one in place of its element, as converters from XML write them. Pure.
+ * Spells the described members of a record as the description does, whatever their letter case in the answer, and gives its sections their
+ * described form: a single element in place of its list, a list of one in place of its element, elements within further objects and lists,
+ * as converters from XML and PHP write them, and JSON in a text. Pure.
  */
 import {
   describedName,
@@ -12,7 +13,7 @@ import {
   withDescribedNames,
   withOtherSpellings,
 } from '../../../platform/json/described-names.ts';
-import { isObject, type JsonPath } from '../../../platform/json/exact-json.ts';
+import { fromText, isObject, type JsonPath } from '../../../platform/json/exact-json.ts';
 import { imageMembers, innerMembers, recordMembers, scoreMembers } from './members.ts';
 
 const namesOf = (members: readonly { name: string }[]) => members.map(({ name }) => name);
@@ -29,10 +30,54 @@ const inner: Readonly<Record<string, NameOf>> = {
 
 const lists: ReadonlySet<string> = new Set(['Images', 'Scores']);
 
-/** Returns a section in its described form: a list or an object. */
-function inForm(name: string, value: unknown): unknown {
-  if (lists.has(name)) return isObject(value) && Object.keys(value).some((key) => inner[name]?.(key) !== null) ? [value] : value;
-  return Object.hasOwn(inner, name) && Array.isArray(value) && value.length === 1 && isObject(value[0]) ? value[0] : value;
+/** An element of a section, or the object that a section is, with its steps in the section as received. `isPicture`: the `Image` alone. */
+type Element = { steps: JsonPath; value: unknown; isPicture?: boolean };
+
+/** Levels of objects and lists in which elements are looked for. */
+const maxLevels = 3;
+
+/** Returns the parts of a section that have its described members; null for a value that is no section. */
+function elementsOf(name: string, received: unknown): Element[] | null {
+  const nameOf = Object.hasOwn(inner, name) ? inner[name] : undefined;
+  const section = fromText(received);
+  if (nameOf === undefined || typeof section !== 'object' || section === null) return null;
+  if (lists.has(name)) return elementsOfList(section, nameOf);
+  if (!Array.isArray(section)) return [{ steps: [], value: section }];
+  return section.length === 1 && isObject(section[0]) ? [{ steps: [0], value: section[0] }] : null;
+}
+
+function elementsOfList(section: object, nameOf: NameOf): Element[] | null {
+  // Described members have no objects and lists.
+  const isOne = (value: object): boolean =>
+    isObject(value) && Object.entries(value).some(([key, one]) => nameOf(key) !== null && (typeof one !== 'object' || one === null));
+  const holds = (value: unknown, levels: number): value is object =>
+    typeof value === 'object' &&
+    value !== null &&
+    levels >= 0 &&
+    (isOne(value) || Object.values(value).some((one) => holds(one, levels - 1)));
+  const within = (value: object, steps: JsonPath): Element[] =>
+    Object.entries(value).flatMap(([key, one]: [string, unknown]) => {
+      const here = [...steps, Array.isArray(value) ? Number(key) : key];
+      return holds(one, maxLevels - here.length) && !isOne(one) ? within(one, here) : [{ steps: here, value: one }];
+    });
+  if (isOne(section)) return [{ steps: [], value: section }];
+  if (Array.isArray(section)) return within(section, []);
+  const isOfImages = nameOf === inner.Images;
+  // Pictures alone, each under its name, are null by then: their texts are files.
+  const isOfPictures = isOfImages && Object.values(section).every((value) => value === null);
+  if (!isOfPictures && !holds(section, maxLevels)) return null;
+  const found = within(section, []);
+  return isOfImages ? found.map(namedImage) : found;
+}
+
+/** Returns an image with the name under which it stands in place of a list. The numbers of converters are no names. */
+function namedImage({ steps, value }: Element): Element {
+  const [name, ...more] = steps;
+  if (typeof name !== 'string' || more.length > 0) return { steps, value };
+  const isPicture = !isObject(value);
+  const image = isPicture ? { Image: value } : value;
+  const isNamed = /^\d+$/.test(name) || Object.keys(image).some((key) => inner.Images?.(key) === 'ImageTypeName');
+  return { steps, value: isNamed ? image : { ImageTypeName: name, ...image }, isPicture };
 }
 
 /** Returns a copy of a record. */
@@ -43,8 +88,8 @@ function renamed(record: Record<string, unknown>, rename: typeof withDescribedNa
   for (const [name, nameOf] of Object.entries(inner)) {
     if (!Object.hasOwn(copy, name)) continue;
     const named = (one: unknown): unknown => (isObject(one) ? rename(one, nameOf) : one);
-    const section = inForm(name, copy[name]);
-    copy[name] = Array.isArray(section) ? section.map(named) : named(section);
+    const elements = elementsOf(name, copy[name])?.map(({ value }) => named(value));
+    if (elements !== undefined) copy[name] = lists.has(name) ? elements : elements[0];
   }
   return copy;
 }
@@ -77,16 +122,15 @@ const hasDescribedSpelling = (record: Record<string, unknown>): boolean =>
 export function pathAsDescribed(record: unknown, [first, ...rest]: JsonPath): JsonPath {
   if (typeof first !== 'string' || !isObject(record)) return first === undefined ? [] : [first, ...rest];
   const section = describedName(record, first, memberOf);
-  const nameOf = Object.hasOwn(inner, section) ? inner[section] : undefined;
-  const value = record[first];
-  const at = Array.isArray(value) ? 1 : 0;
-  const holder: unknown = Array.isArray(value) ? value[Number(rest[0])] : value;
-  const step = rest[at];
-  if (nameOf !== undefined && typeof step === 'string' && isObject(holder)) rest[at] = describedName(holder, step, nameOf);
-  const form = inForm(section, value);
-  if (form === value) return [section, ...rest];
-  if (Array.isArray(form)) return [section, 0, ...rest];
-  return rest[0] === 0 ? [section, ...rest.slice(1)] : [section, ...rest];
+  for (const [at, { steps, value, isPicture }] of elementsOf(section, record[first])?.entries() ?? []) {
+    if (!steps.every((step, depth) => step === rest[depth])) continue;
+    const own = rest.slice(steps.length);
+    const [step] = own;
+    if (isPicture) own.unshift('Image');
+    else if (typeof step === 'string' && isObject(value)) own[0] = describedName(value, step, inner[section] ?? memberOf);
+    return lists.has(section) ? [section, at, ...own] : [section, ...own];
+  }
+  return [section, ...rest];
 }
 
 /** Members that a request for documents or any other object may have as well: they do not make it a record. */

@@ -1,7 +1,7 @@
 /** Finds a search answer within what is around it, and spells its members as the description does, whatever their letter case. Pure. */
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
 import { describedNames, objectsWith, withDescribedNames } from '../../../platform/json/described-names.ts';
-import { isObject, readJson } from '../../../platform/json/exact-json.ts';
+import { fromText, isObject } from '../../../platform/json/exact-json.ts';
 import { isHollow } from './read-match.ts';
 
 const nameOf = {
@@ -18,12 +18,6 @@ export function describedAnswer(received: unknown): unknown {
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
   return { ...(!isHollow(around) && { $: around }), ...answer, results: each(fromText(answer.results), describedResult) };
-}
-
-/** Returns the object or list that a text is in JSON, as which the answer of a source may have been stored; any other value unchanged. */
-function fromText(value: unknown): unknown {
-  const json = typeof value === 'string' && /^\s*[{[]/.test(value) ? readJson(Buffer.from(value)) : 'not-json';
-  return typeof json === 'object' && json.repeated.length === 0 ? json.value : value;
 }
 
 /** Levels of objects and lists in whose texts an answer is looked for: some servers put it into one, as in `{"d": "{…}"}`. */
