@@ -151,11 +151,9 @@ export const service: Mutant[] = [
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
       ['a body that is no UTF-8 is taken', 'if (!isUtf8(body))', 'if (body.length < 0)'],
       ['a text of JSON is no object', 'within && within.kind !==', 'false && within.kind !=='],
-      [
-        'any text in a question is written into its body',
-        "if (typeof inner === 'string' || !isObject(inner.json.value)) return null;",
-        "if (typeof inner === 'string' && !isObject(value)) return null;",
-      ],
+      ['any text in a question is written into its body', "typeof fromText(value) !== 'object'", 'value.length < 3'],
+      ['the first of several questions counts', 'holder && more.length === 0', 'holder'],
+      ['the first of several transactions counts', 'found.length === 1 && isObject(found[0])', 'isObject(found[0])'],
       ['large numbers of a question are rounded', 'parseDigits(text)', 'JSON.parse(text)'],
       [
         'a question that is a record as well is not stored',

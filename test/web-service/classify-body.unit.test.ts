@@ -39,7 +39,7 @@ test('an object with neither is neither, and inherited names are no members', ()
       },
     ),
   );
-  expect(why('{"__proto__":{"Uid":"1","JsonTransaction":{}},"constructor":{"Uid":1}}')).toBe('body-neither');
+  expect(why('{"__proto__":{"Uid":"1"},"constructor":{"Uid":1}}')).toBe('body-neither');
   expect(why('{"uid":"1","images":[]}')).toBe('body-neither');
 });
 
@@ -192,6 +192,43 @@ test('a body or a JsonTransaction that is JSON in a text counts as the object in
   const both = of(`{"n":9007199254740993,"JsonTransaction":${JSON.stringify(record)}}`);
   expect(both).toMatchObject({ kind: 'both', records: [['JsonTransaction']] });
   expect('read' in both && both.read.body.toString()).toBe(`{"n":9007199254740993,"JsonTransaction":${record}}`);
+});
+
+test('a record or a question in the text of any member counts, and so do several', () => {
+  const record = '{"Uid":"1","FirstName":"Ana","TransactionId":9007199254740993,"ResultComparationFaces":99.70}';
+  const event = of({ event: 'completed', n: 1, payload: record });
+  expect(event).toMatchObject({ kind: 'record', records: [['payload']], hasMore: false });
+  expect('read' in event && event.read.body.toString()).toBe(`{"event":"completed","n":1,"payload":${record}}`);
+  expect(of([record, JSON.stringify({ data: whole })])).toMatchObject({ kind: 'record', records: [[0], [1, 'data']] });
+  expect(of({ JsonTransaction: `[${record},${record}]` })).toMatchObject({
+    kind: 'record',
+    records: [
+      ['JsonTransaction', 0],
+      ['JsonTransaction', 1],
+    ],
+  });
+  expect(of({ d: '{"JsonTransaction":{"IdNumber":9007199254740993}}' })).toEqual({
+    kind: 'question',
+    transaction: { IdNumber: '9007199254740993' },
+  });
+  // A record has its own texts.
+  expect(of({ ...whole, note: record })).toMatchObject({ kind: 'record', records: [[]], hasMore: false });
+  expect(why({ d: '{"Uid":"1","Uid":"2"}' })).toBe('body-neither');
+  expect(why({ d: '{"a":1}', e: '[' })).toBe('body-neither');
+});
+
+test('a question is found within members and lists, when it is the only one', () => {
+  const question = { JsonTransaction: { IdNumber: 7 } };
+  const expected = { kind: 'question', transaction: { IdNumber: '7' } };
+  for (const body of [
+    [question],
+    { data: question },
+    { JsonTransaction: [{ IdNumber: 7 }] },
+    { data: [{ json_transaction: { IdNumber: 7 } }] },
+  ])
+    expect(of(body), JSON.stringify(body)).toEqual(expected);
+  for (const body of [[question, question], { JsonTransaction: [{ IdNumber: 7 }, { IdNumber: 8 }] }])
+    expect(of(body).kind).toBe('unreadable');
 });
 
 test.each([

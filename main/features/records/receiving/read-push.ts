@@ -9,8 +9,8 @@ import type { RecordFile } from '../../../../shared/domain/records/record.ts';
 import { type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import { base64Bytes } from '../../../platform/json/base64.ts';
 import { inAnyEncoding } from '../../../platform/json/body-encoding.ts';
-import { membersNamed } from '../../../platform/json/described-names.ts';
-import { isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
+import { membersNamed, objectsWith } from '../../../platform/json/described-names.ts';
+import { fromText, isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
 import { hasMembers, hasMembersSpelledAnyhow, type IsRecord } from '../reading/described-spelling.ts';
@@ -69,7 +69,7 @@ type Body =
 const maxNameLength = 100;
 
 /**
- * Classifies a body; reads one whose text is JSON once more, or whose `JsonTransaction` is, as the object in that text.
+ * Classifies a body; reads one of neither use as the JSON that its texts are, such as `{"data":"{…}"}`.
  * @param received UTF-8; other bytes are read as windows-1252
  * @param isUncertain whether such bytes were read already
  */
@@ -77,20 +77,32 @@ export function classifyBody(received: Buffer, isUncertain = false): Body {
   const { bytes: body, isUncertain: isGuess } = inAnyEncoding(received);
   const isTextUncertain = isUncertain || isGuess;
   const found = classify(body, isTextUncertain);
-  const inner = found.kind === 'unreadable' && found.why.code === 'body-not-an-object' ? withoutQuotes(body) : null;
+  const isOfNeither = found.kind === 'unreadable' && ['body-not-an-object', 'body-neither'].includes(found.why.code);
+  const inner = isOfNeither ? withTextsRead(body) : null;
   const within = inner && classify(inner, isTextUncertain);
   return within && within.kind !== 'unreadable' ? within : found;
 }
 
-/** Returns a body with the object in place of its JSON text, digit for digit; null when there is no such text. */
-function withoutQuotes(body: Buffer): Buffer | null {
-  const value = parse(new TextDecoder().decode(body), exactly);
-  const text = isObject(value) ? transactionOf(value) : value;
-  const inner = typeof text === 'string' ? readPushBody(Buffer.from(text)) : 'not-json';
-  if (typeof inner === 'string' || !isObject(inner.json.value)) return null;
-  if (!isObject(value)) return inner.body;
-  const written = (name: string, each: unknown) => `${JSON.stringify(name)}:${each === text ? text : JSON.stringify(each)}`;
-  return Buffer.from(`{${Object.entries(value).map(([name, each]) => written(name, each))}}`);
+/** Returns a body with objects and lists in place of its texts that are these in JSON, digit for digit; null when it has no such text. */
+function withTextsRead(body: Buffer): Buffer | null {
+  let hasTexts = false;
+  const written = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(written)}]`;
+    if (isObject(value) && !isRawJSON(value))
+      return `{${Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${written(each)}`)}}`;
+    if (typeof value !== 'string' || typeof fromText(value) !== 'object') return JSON.stringify(value);
+    hasTexts = true;
+    return value;
+  };
+  const text = written(parse(new TextDecoder().decode(body), exactly));
+  return hasTexts ? Buffer.from(text) : null;
+}
+
+/** Returns the only `JsonTransaction` in a body, which may be within members and lists, or a list of one itself. */
+function questionIn(body: unknown): Transaction | null {
+  const [holder, ...more] = objectsWith(body, 'JsonTransaction');
+  const found = holder && more.length === 0 ? [transactionOf(holder)].flat() : [];
+  return found.length === 1 && isObject(found[0]) ? found[0] : null;
 }
 
 const transactionOf = (body: object): unknown => membersNamed(body as Record<string, unknown>, 'JsonTransaction')[0];
@@ -104,8 +116,8 @@ function classify(body: Buffer, isTextUncertain: boolean): Body {
   if (repeated[0] !== undefined) return unreadable(problem('body-repeats-member', { member: repeated[0].slice(0, maxNameLength) }));
   const isLong = new Set(longTexts.map(({ path }) => jsonPathKey(path)));
   const { records, hasMore } = findRecords(value, (path) => isLong.has(jsonPathKey(path)));
-  if (isObject(value) && isObject(transactionOf(value))) {
-    const transaction = transactionOf(Object(parseDigits(text))) as Transaction;
+  const transaction = questionIn(value) && questionIn(parseDigits(text));
+  if (transaction !== null) {
     return records.length === 0 ? { kind: 'question', transaction } : { kind: 'both', transaction, records, hasMore, read };
   }
   if (records.length > 0) return { kind: 'record', records, hasMore, read };
