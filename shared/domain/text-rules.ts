@@ -21,7 +21,7 @@ export const textRuleSchema = z
     source: z.enum(ruleSources),
     /** JSON path in the source's answer. */
     path: z.string().max(ruleLimits.path).regex(pathForm, 'a JSON path such as $.resultado or $.registros[*].estado'),
-    /** The text at that path; `*` means any text. Case, accents and blanks do not count. `*` alone is any value, structures too. */
+    /** The text at that path; `*` means any text. Case, accents and blanks do not count. `*` alone is any value, structures too; `null` is null. */
     pattern: z.string().trim().min(1).max(ruleLimits.pattern),
     meaning: ruleMeaningSchema,
   })

@@ -204,6 +204,14 @@ export const screening: Mutant[] = [
     [['a number that the register does not know is clear', "if (unknownPerson.test(said)) yield 'doubt';", '']],
   ),
   ...mutantsOf(
+    'main/features/screening/answer/read-value.ts',
+    ['test/screening/source-meaning.unit.test.ts'],
+    [
+      ['a rule for any value says what null in place of a source means', ' && (value !== null || place !== null)', ''],
+      ['a part of a pattern says what null means', 'value === null ? plain(pattern) === text : ', ''],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/screening/answer/described-answer.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [

@@ -235,6 +235,7 @@ describe('a whole record', () => {
     expect(reading).toMatchObject({ otherFiles: [], other: null, defects: [] });
     const alone = read({ Images: { Rostro: null } }, [aFile('a', ['Images', 'Rostro'])]);
     expect(alone.images).toMatchObject([{ typeName: 'Rostro', file: { id: 'a' } }]);
+    expect(read({ Images: { 0: { Image: null, ImageTypeId: 3 } } }).images).toMatchObject([{ typeName: null, typeId: 3 }]);
     expect(read({ Images: { error: 'no images' } })).toMatchObject({ images: [], other: { Images: { error: 'no images' } } });
   });
 

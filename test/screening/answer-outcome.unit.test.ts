@@ -337,6 +337,16 @@ describe('several results', () => {
   });
 });
 
+describe('lists that are null', () => {
+  it('are clear by a rule of the profile alone', () => {
+    const raw = bytes(answer({}, { datos_tsti: null }));
+    const rules = [{ source: 'lists', path: '$', pattern: 'null', meaning: 'clear' }] as const;
+    expect(readAnswer(raw, query()).outcome).toBe('unavailable');
+    expect(readAnswer(raw, query(), { rules, readings: [] })).toMatchObject({ outcome: 'clear', used: rules });
+    expect(readAnswer(bytes(answer({}, { datos_tsti: null, block: true })), query(), { rules, readings: [] }).outcome).toBe('match');
+  });
+});
+
 describe('a stored answer with a problem of its own', () => {
   const cutOff = problem('search-answer-cut-off');
 

@@ -1,5 +1,6 @@
 /** Meanings that rules of the profile, or a person, give to data that no other rule reads. */
 import { describe, expect, it } from 'vitest';
+import type { SourceName } from '../support/doors/domain.ts';
 import { readSources, type SourcesInput } from '../support/doors/screening.ts';
 import { query } from '../support/screening/search-answer.ts';
 import { sourceState } from '../support/screening/source-state.ts';
@@ -48,6 +49,19 @@ describe('rules of the profile', () => {
     const first = of(ordered);
     expect(first.sources[1]).toMatchObject({ source: 'judicial', state: 'hit' });
     expect(of(first.used).sources).toEqual(first.sources);
+  });
+
+  it.each<[SourceName, SourcesInput['rules'][number]['meaning'], string]>([
+    ['lists', 'clear', 'clear'],
+    ['lists', 'ignored', 'no-answer'],
+    ['judicial', 'no-answer', 'no-answer'],
+    ['judicial', 'ignored', 'clear'],
+    ['news', 'clear', 'clear'],
+    ['social', 'clear', 'not-asked'],
+  ])('give null in place of %s the meaning %s', (source, meaning, expected) => {
+    const of = (pattern: string, path = '$') => sourceState(source, null, asked, { rules: [{ source, path, pattern, meaning }] }).state;
+    expect(of('Null')).toBe(expected);
+    for (const other of [of('*'), of('n*'), of('null', '$.a')]) expect(other).toBe(sourceState(source, null, asked).state);
   });
 
   it('are for their source alone', () => {

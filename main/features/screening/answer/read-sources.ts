@@ -110,8 +110,11 @@ function readOwn(source: SourceName, { query, results }: SourcesInput, rules: Ru
 const nothing = { count: 0, texts: [], data: null, unread: [] };
 
 function readMember(source: SourceName, value: unknown, query: ScreeningQuery, rules: RuleReader): Own {
-  if (value === undefined || value === null)
-    return { ...nothing, state: stateOfMember(source, query, value === null ? 'null' : 'missing') };
+  if (value === undefined) return { ...nothing, state: stateOfMember(source, query, 'missing') };
+  if (value === null) {
+    const ruled = rules.meaning(null, null) ?? 'ignored';
+    return { ...nothing, state: stateOfMember(source, query, ruled === 'ignored' ? 'null' : ruled) };
+  }
   if (source === 'lists') return readLists(value, query, rules);
   const reading = readData(source, value, { rules, query });
   const state = stateOfValue(reading.said);

@@ -259,7 +259,10 @@ function patternMatches(pattern: string, text: string): boolean {
 }
 
 export type RuleReader = {
-  /** Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`. */
+  /**
+   * Returns the meaning of the first rule that fits the value at that place; undefined for none. Structures fit only the pattern `*`, and
+   * null in place of a whole source only `null`.
+   */
   meaning(place: Place, value: unknown): RuleMeaning | undefined;
 };
 
@@ -276,9 +279,10 @@ export function createRuleReader(rules: readonly TextRule[], source: TextRule['s
       const steps = stepsOf(place);
       const structure = typeof value === 'object' && value !== null;
       const text = structure ? '' : String(value).slice(0, maxPatternLength);
+      const isAny = (pattern: string): boolean => pattern === '*' && (value !== null || place !== null);
+      const isText = (pattern: string): boolean => (value === null ? plain(pattern) === text : patternMatches(pattern, text));
       const found = own.find(
-        ({ rule, steps: wanted }) =>
-          fits(wanted, steps) && (rule.pattern === '*' || (!structure && value !== null && patternMatches(rule.pattern, text))),
+        ({ rule: { pattern }, steps: wanted }) => fits(wanted, steps) && (isAny(pattern) || (!structure && isText(pattern))),
       );
       if (!found) return undefined;
       used.add(found.rule);

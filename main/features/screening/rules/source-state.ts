@@ -5,7 +5,7 @@
  *
  * 1. A missing member: a source that was asked did not answer; another was not asked.
  * 2. `null` is the empty result of a source that was asked, where the description says "or null" and has no other empty result. News
- *    has one (the empty array), so that `null` says that it was not asked. Lists are never null.
+ *    has one (the empty array), so that `null` says that it was not asked. Lists are never null. A rule of the profile may say otherwise.
  * 3. Every text, number, `true` and `false` under the member is read by the first rule that fits: those of the profile, the usual
  *    sentences, the words of names (`answer/read-value.ts`, `answer/read-sentence.ts`, `answer/vocabulary.ts`).
  * 4. A finding is a hit, asked for or not. Otherwise unread data is unread, until a person says what it means. Otherwise a failure is
