@@ -70,6 +70,8 @@ export const attacked: Mutant[] = [
     ['an empty signature may look otherwise', 'if (isEmpty || !isFillable', 'if (!isFillable'],
   ]),
   ...mutantsOf('main/features/verification/compare-original.ts', attacks, [
+    ['a signature may not be drawn in its requested place', '...(place === null ? [] : [place])', ''],
+    ['a signature may be drawn there on any page', 'places.filter((one) => one.page === page)', 'places'],
     ['any field may have the value of a signature', "nameOf(type) === 'Sig' && values.has", 'values.has'],
   ]),
   ...mutantsOf('main/features/verification/compare/compare-pages.ts', attacks, [

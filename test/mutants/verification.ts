@@ -148,6 +148,8 @@ export const verification: Mutant[] = [
     'main/features/verification/compare/compare-pages.ts',
     [compare],
     [
+      ['copies of the pages need all entries of the document', '!catalogOf(now).has(key)', 'false'],
+      ['what copies of the pages may lack may be another', 'filter((key) => !catalogOf(now).has(key))', 'filter(() => true)'],
       ['an annotation may be added', "} else return 'different';", '}'],
       ['a page may be turned', "differences.push({ what: 'size', page });", ''],
       ['the document may act', "differences.push({ what: 'document', page: null });", ''],

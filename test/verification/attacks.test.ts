@@ -256,3 +256,34 @@ describe('what the picture of a page on the screen does not show', () => {
     expect(report.bottomLine).toBe(differences.length === 0 ? 'signed' : 'unacceptable');
   });
 });
+
+describe('a signature that the provider draws on the page itself, with an invisible field', () => {
+  const invisible = { 8: widget('S', 9, '', '[0 0 0 0]') };
+  const drawn = (more: string) => ({ ...invisible, 5: stream(`${shown('Pays 100 pesos')} ${more}`) });
+  const stamp = (x: number, y: number) =>
+    `q 1 0 0 RG 0.9 g ${x} ${y} 96 36 re B BT /F1 9 Tf 0 g ${x + 4} ${y + 10} Td (Signed by Ana) Tj ET Q`;
+
+  test.each<[string, Sent, object[]]>([
+    ['in the requested place', drawn(stamp(152, 42)), []],
+    ['beside it', drawn(stamp(110, 42)), [{ what: 'text', page: 1 }]],
+    ['beside it, without text', drawn('140 42 9 9 re f'), [{ what: 'appearance', page: 1 }]],
+    ['in it, and over the text', drawn(`${stamp(152, 42)} 60 300 100 12 re f`), [{ what: 'appearance', page: 1 }]],
+    ['in it, in place of the text', { ...invisible, 5: stream(stamp(152, 42)) }, [{ what: 'text', page: 1 }]],
+    [
+      'at the same place of another page',
+      { ...invisible, 6: stream(`${shown('Clause two: 10 %')} ${stamp(152, 42)}`) },
+      [{ what: 'text', page: 2 }],
+    ],
+  ])('%s', async (_, objects, differences) => {
+    const expected = { bottomLine: differences.length === 0 ? 'signed-with-remarks' : 'unacceptable', comparison: { differences } };
+    for (const file of [await appended(objects), await rewritten(objects)]) expect(await check(file)).toMatchObject(expected);
+  });
+
+  test('without a request, or with another one, is a change of the page', async () => {
+    const file = await appended(drawn(stamp(152, 42)));
+    for (const place of [null, { page: 2, rect }, { page: 1, rect: { ...rect, left: 200 } }])
+      expect(await verifyPdf(file, { original: pdf(parts), place, roots })).toMatchObject({
+        findings: expect.arrayContaining(['original-changed']),
+      });
+  });
+});

@@ -12,6 +12,7 @@ import {
   drawObject,
   PDFDocument,
   PDFName,
+  PDFString,
   popGraphicsState,
   pushGraphicsState,
   rgb,
@@ -104,6 +105,46 @@ test('a file that qpdf wrote again is preserved', async () => {
       { bottomLine: 'signed', comparison: { method: 'page-by-page' } },
     ]);
   }
+});
+
+describe('a file that was put together from copies of the pages', () => {
+  const entries: Readonly<Record<string, object>> = {
+    Lang: PDFString.of('es'),
+    MarkInfo: { Marked: true },
+    StructTreeRoot: { Type: 'StructTreeRoot' },
+    ViewerPreferences: { DisplayDocTitle: true },
+    PageLabels: { Nums: [0, { S: 'r' }] },
+    PageMode: PDFName.of('UseOutlines'),
+    OpenAction: { S: 'GoTo', D: PDFString.of('begin') },
+    Outlines: { Type: 'Outlines' },
+  };
+  const withEntries = (more: Readonly<Record<string, object>>) => (document: PDFDocument) => {
+    for (const [key, value] of Object.entries(more)) document.catalog.set(PDFName.of(key), document.context.obj(value as never));
+  };
+
+  test('is preserved without entries that show nothing', async () => {
+    const original = await contractOf({ more: withEntries(entries) });
+    const copy = await PDFDocument.create();
+    const source = await PDFDocument.load(original);
+    for (const page of await copy.copyPages(source, source.getPageIndices())) copy.addPage(page);
+    const report = await check(await signed(await copy.save(), { style: {} }), original);
+    expect(report).toMatchObject({ bottomLine: 'signed', comparison: { method: 'page-by-page', differences: [] } });
+  });
+
+  test.each([
+    ['another value of one of them', { Lang: PDFString.of('es') }, { Lang: PDFString.of('en') }],
+    ['one that the original does not have', {}, { PageLabels: { Nums: [0, { S: 'r' }] } }],
+    [
+      'no attached files',
+      { Names: { EmbeddedFiles: { Names: [PDFString.of('annex'), { Type: 'Filespec', F: PDFString.of('annex') }] } } },
+      {},
+    ],
+    ['no layers', { OCProperties: { OCGs: [], D: {} } }, {}],
+  ])('is changed by %s', async (_, before, after) => {
+    const original = await contractOf({ more: withEntries(before) });
+    const report = await check(await signed(await contractOf({ more: withEntries(after) }), { style: {} }), original);
+    expect(report.comparison?.differences).toEqual([{ what: 'document', page: null }]);
+  });
 });
 
 test('content that was put together in another way is rendered, and preserved where it looks the same', async () => {

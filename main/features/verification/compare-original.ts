@@ -13,6 +13,7 @@ import { comparePages, contentOf } from './compare/compare-pages.ts';
 import { type Allowed, withLooks } from './compare/page-looks.ts';
 import { type ComparedOriginal, withoutComparison } from './conclude.ts';
 import type { FoundSignature } from './find-signatures.ts';
+import type { Place } from './new-signature.ts';
 
 /** Maximum number of reported differences: the first ones show enough. */
 const maxDifferences = 20;
@@ -32,6 +33,8 @@ export type ComparisonInput = {
   original: PdfFile;
   /** The signatures and time stamps that the original does not have. */
   fresh: readonly FoundSignature[];
+  /** The requested place of the signature, at which a provider may draw it on the page itself; null for none. */
+  place: Place | null;
   rules: readonly ProviderRule[];
   /** Reports how many of the pages to be rendered are done. */
   onPage: (done: number, total: number) => void;
@@ -105,11 +108,12 @@ async function rendered(input: ComparisonInput, unsure: readonly number[], accep
 }
 
 /** Returns the areas of a page that may differ. @param page from 1 */
-function allowedOn({ original, fresh, rules }: ComparisonInput, page: number): Allowed & { rules: AreaRule[] } {
+function allowedOn({ original, fresh, place, rules }: ComparisonInput, page: number): Allowed & { rules: AreaRule[] } {
   const pages = pagesOf(original);
   const dict = pages[page - 1]?.dict;
   const own = rules.filter((rule): rule is AreaRule => rule.kind === 'area' && isAreaOn(rule, page, pages.length));
-  const covered = fresh.flatMap(({ places }) => places.filter((place) => place.page === page).map(({ rect }) => rect));
+  const places = [...fresh.flatMap((one) => one.places), ...(place === null ? [] : [place])];
+  const covered = places.filter((one) => one.page === page).map(({ rect }) => rect);
   if (dict === undefined) return { covered, areas: [], rules: [] };
   const facts = pageFactsOf(original, dict);
   return { covered, areas: own.map((rule) => areaOf(rule, facts)), rules: own };

@@ -72,7 +72,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
   });
-  const sent = expectation.original ? await againstOriginal(file, expectation.original, found, reports, { ...checks, onPage }) : null;
+  const sent = expectation.original ? await againstOriginal(file, expectation, found, reports, { ...checks, onPage }) : null;
   const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
@@ -107,12 +107,12 @@ type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOrigin
 /** Compares with the original. @param reports reports of all signatures of the file */
 async function againstOriginal(
   file: PdfFile,
-  bytes: Uint8Array | ByteSource,
+  { original: bytes, place = null }: Expectation,
   found: readonly FoundSignature[],
   reports: readonly SignatureReport[],
   checks: SignatureChecks & { onPage: OnPage },
 ): Promise<AgainstOriginal> {
-  const original = openOriginal(bytes);
+  const original = bytes ? openOriginal(bytes) : null;
   if (original === null) {
     return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
   }
@@ -131,7 +131,7 @@ async function againstOriginal(
   if (isSeveral) findings.push('extra-signature');
   return {
     signatures,
-    compared: await compareOriginal({ file, original, fresh: added, rules: checks.rules, onPage: checks.onPage }),
+    compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage: checks.onPage }),
     findings,
   };
 }
