@@ -117,7 +117,7 @@ export const verification: Mutant[] = [
         "if (fault !== null) findings.push('file-unreadable');",
         "if (fault === 'encrypted') findings.push('file-unreadable');",
       ],
-      ['an encrypted file passes', "file.trailer.has('Encrypt') ? 'encrypted' : pageTreeFault(file)", 'pageTreeFault(file)'],
+      ['an encrypted file passes', "isUnknown ? 'encrypted' : pageTreeFault(file)", 'pageTreeFault(file)'],
       ['a second new signature passes', "findings.push('extra-signature');", ''],
       ['an earlier signature may be gone', "if (isOneGone) findings.push('earlier-signature-gone');", ''],
       ['the original itself is signed', "if (!fresh.some(({ isInField }) => isInField)) findings.push('nothing-added');", ''],
@@ -143,6 +143,23 @@ export const verification: Mutant[] = [
       ],
       ['a strip may hide what is below', 'const hidden = await hiddenBelow(input, accepted);', 'const hidden: Difference[] = [];'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/changes/changes-after.ts',
+    ['test/verification/encrypted.test.ts'],
+    [
+      [
+        'an encrypted file may have another identifier',
+        "isSame('Encrypt') && (!signed.trailer.has('Encrypt') || isSameValue(idOf(signed), idOf(now), bytes))",
+        "isSame('Encrypt')",
+      ],
+      ['an encrypted file may lose its encryption', "const isSameKey = isSame('Encrypt') && ", 'const isSameKey = '],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/verify-pdf.ts',
+    ['test/verification/encrypted.test.ts'],
+    [['an encrypted file is checked without the sent one', "file.trailer.has('Encrypt') && !sentFile?.trailer.has('Encrypt')", 'false']],
   ),
   ...mutantsOf(
     'main/features/verification/compare/compare-pages.ts',
@@ -199,7 +216,7 @@ export const verification: Mutant[] = [
     'main/features/verification/changes/changes-after.ts',
     [changes],
     [
-      ['another root passes', "if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');", ''],
+      ['another root passes', "if (!isSame('Root') || !isSameKey) suspicious.add('trailer');", ''],
       [
         'a signed part that cannot be read passes',
         "const unreadable: Changes = { verdict: 'suspicious', changes: ['unreadable'], accepted: new Map() };",

@@ -29,7 +29,8 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
   // Without the end of the covered bytes, later changes cannot be checked.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
   return {
-    field: found.field,
+    // Names are encrypted, too.
+    field: file.trailer.has('Encrypt') ? '' : found.field,
     page: found.page,
     rect: found.rect,
     integrity,

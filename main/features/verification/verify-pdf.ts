@@ -66,13 +66,18 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const rules = expectation.original ? (expectation.rules ?? []) : [];
   const checks = { roots: trusted, data: checkDataOf(file), rules };
   const reports = found.map((signature) => signatureReport(file, signature, checks));
-  let fault: FileFault | null = file.trailer.has('Encrypt') ? 'encrypted' : pageTreeFault(file);
+  const sentFile = expectation.original ? openOriginal(expectation.original) : null;
+  // What an encrypted file shows is known only when it is the sent one with additions, which are compared as they are written.
+  const isUnknown = file.trailer.has('Encrypt') && !sentFile?.trailer.has('Encrypt');
+  let fault: FileFault | null = isUnknown ? 'encrypted' : pageTreeFault(file);
   if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;
   });
-  const sent = expectation.original ? await againstOriginal(file, expectation, found, reports, { ...checks, onPage }) : null;
+  const sent = expectation.original
+    ? await againstOriginal(file, sentFile, found, reports, { ...checks, onPage, place: expectation.place ?? null })
+    : null;
   const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
@@ -104,15 +109,14 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
 
 type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
 
-/** Compares with the original. @param reports reports of all signatures of the file */
+/** Compares with the original. @param original null when it cannot be read @param reports reports of all signatures of the file */
 async function againstOriginal(
   file: PdfFile,
-  { original: bytes, place = null }: Expectation,
+  original: PdfFile | null,
   found: readonly FoundSignature[],
   reports: readonly SignatureReport[],
-  checks: SignatureChecks & { onPage: OnPage },
+  { onPage, place, ...checks }: SignatureChecks & { onPage: OnPage; place: Place | null },
 ): Promise<AgainstOriginal> {
-  const original = bytes ? openOriginal(bytes) : null;
   if (original === null) {
     return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
   }
@@ -131,7 +135,7 @@ async function againstOriginal(
   if (isSeveral) findings.push('extra-signature');
   return {
     signatures,
-    compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage: checks.onPage }),
+    compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage }),
     findings,
   };
 }

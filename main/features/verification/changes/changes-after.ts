@@ -62,9 +62,11 @@ export function changesBetween(signed: PdfFile, now: PdfFile, rules: readonly Pr
 function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly ProviderRule[]): Changes {
   const accepted: Accepted = new Map();
   const [allowed, suspicious] = [new Set<AllowedChange>(), new Set<SuspiciousChange>()];
-  const isSame = (key: string) =>
-    isSameValue(signed.trailer.get(key) ?? null, now.trailer.get(key) ?? null, { one: signed.bytes, other: now.bytes });
-  if (!isSame('Root') || !isSame('Encrypt')) suspicious.add('trailer');
+  const bytes = { one: signed.bytes, other: now.bytes };
+  const isSame = (key: string) => isSameValue(signed.trailer.get(key) ?? null, now.trailer.get(key) ?? null, bytes);
+  // The key of an encrypted file depends on its first identifier.
+  const isSameKey = isSame('Encrypt') && (!signed.trailer.has('Encrypt') || isSameValue(idOf(signed), idOf(now), bytes));
+  if (!isSame('Root') || !isSameKey) suspicious.add('trailer');
   if (!isSame('Info')) allowed.add('metadata');
   const added = newSignatures(signed, now, limits);
   const isOfStructure = createStructureRule(signed, now, (item) => isRef(item) && added.has(item.number));
@@ -82,6 +84,11 @@ function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly
   const isFilled = (number: number) => !changed.has(number) && changeOf(number, { role: 'other', page: null }) !== null;
   if (values.size > 0 && changedOf(dataForChecks(signed)).some(isFilled)) allowed.add('form-filled');
   return { verdict: suspicious.size > 0 ? 'suspicious' : 'allowed', changes: [...suspicious, ...allowed], accepted };
+}
+
+function idOf({ trailer }: PdfFile): PdfValue {
+  const id = trailer.get('ID');
+  return isArray(id) ? (id[0] ?? null) : null;
 }
 
 function partsOf(signed: PdfFile): ReadonlyMap<number, Part> {
