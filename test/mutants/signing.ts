@@ -300,10 +300,15 @@ export const signing: Mutant[] = [
     [
       [
         'a file is offered that does not contain the document',
-        'file.size > job.size && (await beginsWith(files.read(file), job))',
-        'file.size > job.size',
+        'const isAppended = size > job.size && (await beginsWith(files.read(file), job));',
+        'const isAppended = size > job.size;',
       ],
-      ['the document itself is offered as its result', 'file.size > job.size &&', 'file.size >= job.size &&'],
+      [
+        'a file is offered that was written again otherwise',
+        "if (!isAppended && checked.verification?.report.original !== 'preserved') return null;",
+        '',
+      ],
+      ['the document itself is offered as its result', 'const isAppended = size > job.size &&', 'const isAppended = size >= job.size &&'],
       [
         'files are offered for a document that is no longer in doubt',
         "if (outbox.status(job.id) !== 'in-doubt') {",

@@ -91,6 +91,19 @@ describe('the provider’s record', () => {
     },
   );
 
+  test('has a candidate that was written again, which can be accepted as the result', async () => {
+    const { station, id } = await doubtful({}, { ...lost, style: { file: 'rewritten' } });
+    const { candidates } = await station.queue.check(id);
+    expect(candidates).toMatchObject([{ source: 'record', signatures: 1, signaturesBefore: 0 }]);
+    await station.queue.accept(id, candidates[0]?.id ?? '');
+    expect(station.states([id])).toEqual(['signed']);
+  });
+
+  test('gives no candidate of a document that was changed', async () => {
+    const { station, id } = await doubtful({}, { ...lost, style: { file: 'rewritten', addition: 'certificate-page' } });
+    expect(await station.queue.check(id)).toEqual({ candidates: [], problem: null });
+  });
+
   test('gives no candidate of another document', async () => {
     const { station, id } = await doubtful({}, { drop: 'during-request' });
     const [other = ''] = await station.contracts('other');

@@ -1,6 +1,7 @@
 /**
  * Finds candidates for the result of a document in doubt: in the files received before its answer was cut off, and in the
- * provider's own record of the transaction. A file that contains the sent document is a candidate; a person decides.
+ * provider's own record of the transaction. A file that contains the sent document, as it was sent or written again, is a candidate; a
+ * person decides.
  */
 import { createHash } from 'node:crypto';
 import type { Candidate } from '../../../../shared/domain/signing/queue.ts';
@@ -143,11 +144,10 @@ async function* filesIn(text: EncryptedName, { job, deps: { files } }: Search): 
     if (problemOf(thrown).code === 'record-damaged') throw thrown;
     return null;
   });
-  const hasDocument = whole !== null && (await isPdf(files.read(whole)));
-  if (whole) yield whole;
-  if (hasDocument) return;
+  if (whole !== null && (await isPdf(files.read(whole)))) return yield whole;
+  if (whole !== null) await removeQuietly(whole, files);
   for (const bytes of base64Within((await files.bytes(text)).toString('latin1'))) {
-    if (bytes.length <= job.size) continue;
+    if (!hasHeader(bytes)) continue;
     const writer = await files.create('decoded', job.id);
     await writer.write(bytes);
     yield await writer.finish();
@@ -155,21 +155,25 @@ async function* filesIn(text: EncryptedName, { job, deps: { files } }: Search): 
 }
 
 async function isPdf(content: AsyncIterable<Buffer>): Promise<boolean> {
-  for await (const bytes of content) return bytes.subarray(0, 1024).includes('%PDF-');
+  for await (const bytes of content) return hasHeader(bytes);
   return false;
 }
 
-/** Returns the candidate that a file is; null when it is no PDF that contains the document, or is the document itself. */
+const hasHeader = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-');
+
+/** Returns the candidate that a file is; null when it is no PDF that contains the document, or has no more signatures when it was written again. */
 async function candidateOf(
   file: EncryptedFile,
   source: Candidate['source'],
   { job, settings, deps: { outbox, files, readFacts, check } }: Search,
 ): Promise<FoundCandidate | null> {
-  const isResult = file.size > job.size && (await beginsWith(files.read(file), job));
-  const facts = isResult ? await readFacts(await files.bytes(file)) : null;
+  const facts = await readFacts(await files.bytes(file));
   if (facts === null || facts.pages.length === 0) return null;
   const { id, size, sha256 } = file;
+  const isAppended = size > job.size && (await beginsWith(files.read(file), job));
+  if (!isAppended && facts.signatures.length <= job.signatures) return null;
   const checked = asRepeated(await check.check(file, job, settings), jobsWithSame(outbox, job, sha256));
+  if (!isAppended && checked.verification?.report.original !== 'preserved') return null;
   const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };
   return { file, checked, candidate: { id, source, size, sha256, ...signatures, verification: summaryOf(checked.verification) } };
 }
