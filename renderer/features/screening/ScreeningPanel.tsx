@@ -93,7 +93,9 @@ function RecentScreenings() {
                 <span className="scr-recent-name" title={one.query.name}>
                   {one.query.name === '' ? t('answer.noName') : one.query.name}
                 </span>
-                <span className="scr-recent-what">{[badgeWords(badge), timeWords(one.askedAt)].filter(Boolean).join(' · ')}</span>
+                <span className="scr-recent-what">
+                  {[one.query.identification, badgeWords(badge), timeWords(one.askedAt)].filter(Boolean).join(' · ')}
+                </span>
               </button>
             </li>
           );

@@ -17,13 +17,12 @@ const HistoryRow = memo(function HistoryRow({ screening }: { screening: Screenin
   const { t } = useTranslation('screening');
   const { query, logNumber, askedAt, by, connection, row, verdict, best, matchCount, decided, block } = screening;
   const facts = [
-    ...(connection === null ? [t('practice.short')] : []),
-    ...(query.identification === '' ? [] : [query.identification]),
     ...(logNumber === null ? [] : [t('history.log', { number: logNumber })]),
     ...(row === null ? [] : [t('history.row', { number: row.number })]),
     ...(by === '' ? [] : [by]),
   ];
   const lines = [
+    ...(connection === null ? [t('practice.short')] : []),
     ...(block ? [t('block.yes')] : []),
     ...(verdict === 'undecided'
       ? [t('verdict.undecided')]
@@ -33,7 +32,7 @@ const HistoryRow = memo(function HistoryRow({ screening }: { screening: Screenin
           ? [t('history.decided', { decided, total: matchCount })]
           : []),
     ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
-  ].join(' · ');
+  ];
   return (
     <div className="scr-row">
       <span className="scr-row-name truncate" title={query.name}>
@@ -42,10 +41,11 @@ const HistoryRow = memo(function HistoryRow({ screening }: { screening: Screenin
       <span className="scr-row-when">{timeWords(askedAt)}</span>
       <span className="scr-row-state">
         <OutcomeTag screening={screening} />
-        <span className="scr-row-facts truncate">{facts.join(' · ')}</span>
+        <span className="scr-row-identification">{query.identification}</span>
       </span>
-      <span className="scr-row-lines truncate" title={lines}>
-        {lines}
+      <span className="scr-row-lines truncate" title={[...lines, ...facts].join(' · ')}>
+        {lines.join(' · ')}
+        <span className="scr-row-facts">{[...(lines.length > 0 ? [''] : []), ...facts].join(' · ')}</span>
       </span>
     </div>
   );
@@ -75,7 +75,11 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       moreLabel={t('history.more')}
       rowHeight={rowHeight}
       textOf={({ query }) => query.name}
-      labelOf={(screening) => `${screening.query.name || t('answer.noName')}, ${badgeWords(badgeOf(screening))}`}
+      labelOf={(screening) =>
+        [screening.query.name || t('answer.noName'), screening.query.identification, badgeWords(badgeOf(screening))]
+          .filter(Boolean)
+          .join(', ')
+      }
       aria-label={t('history.label')}
       selectionMode="single"
       selectionBehavior="replace"

@@ -49,8 +49,9 @@ const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
     <div className="queue-row">
       <FileName name={job.name} />
       <JobStatusTag status={status} />
-      <span className="queue-row-who truncate" title={who}>
-        {who}
+      <span className="queue-row-who" title={who}>
+        <span className="truncate">{job.reference}</span>
+        <span className="truncate queue-row-client">· {job.clientInfo}</span>
       </span>
       <span className="queue-row-when">
         {timeWords(job.changedAt)}

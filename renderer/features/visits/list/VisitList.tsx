@@ -3,6 +3,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitSummary } from '../../../../shared/domain/visits/visit.ts';
+import { IdentityLine } from '../../../components/IdentityLine.tsx';
 import { LongList } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { showVisit } from '../actions.ts';
@@ -30,25 +31,25 @@ function Column({ marks }: { marks: readonly Mark[] }) {
   );
 }
 
+/** Returns the identification; empty where the title is it. */
+const identificationBeside = (title: string, { identification }: VisitSummary): string => (identification === title ? '' : identification);
+
 /** One visit of the list: name, last change, and state. Its height does not depend on them. */
 const VisitItem = memo(function VisitItem({ visit }: { visit: VisitSummary }) {
   const { t } = useTranslation('customers');
   const title = titleOf(visit);
   const marks = marksOf(visit);
-  const facts = [
-    ...(visit.identification !== '' && visit.identification !== title ? [visit.identification] : []),
+  const others = [
     ...(visit.transaction !== '' && visit.transaction !== title ? [t('row.transaction', { transaction: visit.transaction })] : []),
     ...(visit.name === '' && title !== '' ? [t('row.noName')] : []),
-  ].join(' · ');
+  ];
   return (
     <div className="cust-row">
       <span className="cust-row-who">
         <span className="cust-row-name" title={title}>
           {title === '' ? t('row.unknown') : title}
         </span>
-        <span className="cust-row-facts truncate" title={facts}>
-          {facts}
-        </span>
+        <IdentityLine className="cust-row-facts" identification={identificationBeside(title, visit)} others={others} />
       </span>
       <span className="cust-row-stand">
         {markColumns.map((column) => (
@@ -92,7 +93,11 @@ export function VisitList() {
         moreLabel={t('list.more')}
         rowHeight={isNarrow ? rowHeights.narrow : rowHeights.usual}
         textOf={titleOf}
-        labelOf={(visit) => [titleOf(visit) || t('row.unknown'), ...marksInLine(marksOf(visit)).map(markWords)].join(', ')}
+        labelOf={(visit) => {
+          const title = titleOf(visit);
+          const who = [title || t('row.unknown'), identificationBeside(title, visit)].filter(Boolean);
+          return [...who, ...marksInLine(marksOf(visit)).map(markWords)].join(', ');
+        }}
         aria-label={t('list.label')}
         selectionMode="none"
         onAction={(key) => showVisit(String(key))}

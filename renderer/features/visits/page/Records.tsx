@@ -73,7 +73,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
           )}
           {record.problem && <MarkTag mark={unreadable} />}
         </span>
-        <span className="cust-entry-name truncate">{who || titleWithout(record, view) || t('records.noName')}</span>
+        <span className="cust-entry-name">{who || titleWithout(record, view) || t('records.noName')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
         {hasOtherName && <span className="cust-entry-reason">{t('records.otherNameWhy', { name: view.name })}</span>}
         {isNewVersion(record) && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}

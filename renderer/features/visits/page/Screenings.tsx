@@ -29,7 +29,7 @@ function Row({ screening, onOpen }: { screening: ScreeningSummary; onOpen: (id: 
           {screening.block === true && shown !== 'blocked' && <MarkTag mark={{ kind: 'blocked' }} />}
           <OutcomeTag screening={screening} />
         </span>
-        <span className="cust-entry-name truncate">{[name, identification].filter((text) => text !== '').join(' · ')}</span>
+        <span className="cust-entry-name">{[name, identification].filter((text) => text !== '').join(' · ')}</span>
         <span className="cust-entry-facts">{facts.join(' · ')}</span>
         {screening.problem && <span className="cust-entry-reason">{problemWords(screening.problem).what}</span>}
       </button>

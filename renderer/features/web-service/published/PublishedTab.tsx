@@ -3,6 +3,7 @@ import { FilePlus, Share2, TriangleAlert } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service/web-service.ts';
+import { IdentityLine } from '../../../components/IdentityLine.tsx';
 import { Button, DropCover, EmptyState, FileName, StatusTag } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { timeWords } from '../../../i18n/formats.ts';
@@ -31,7 +32,7 @@ const PublishedRow = memo(function PublishedRow({ publication }: { publication: 
   const { name, keys, publishedAt, fetches } = publication;
   // The last fetch counts: an incomplete one is usually followed by a complete one.
   const cut = fetches[0] !== undefined && !fetches[0].complete;
-  const facts = words.keys(keys);
+  const identification = keys.find(({ kind }) => kind === 'identification');
   return (
     <div className="inbox-row inbox-row-plain">
       <span className="inbox-row-line">
@@ -41,9 +42,11 @@ const PublishedRow = memo(function PublishedRow({ publication }: { publication: 
         <span className="inbox-row-when">{timeWords(publishedAt)}</span>
       </span>
       <span className="inbox-row-line">
-        <span className="inbox-row-facts truncate" title={facts}>
-          {facts}
-        </span>
+        <IdentityLine
+          className="inbox-row-facts"
+          identification={identification ? words.key(identification) : ''}
+          others={keys.filter((one) => one !== identification).map(words.key)}
+        />
         <span className="inbox-row-marks">
           {cut && (
             <StatusTag tone="doubt" icon={TriangleAlert}>

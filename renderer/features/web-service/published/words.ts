@@ -5,8 +5,10 @@ import { fullTime, sizeWords } from '../../../i18n/formats.ts';
 
 export function usePublicationWords() {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
+  const key = ({ kind, value }: PublicationKey): string => t(`key.${kind}`, { value });
   return {
-    keys: (keys: readonly PublicationKey[]): string => keys.map(({ kind, value }) => t(`key.${kind}`, { value })).join(' · '),
+    key,
+    keys: (keys: readonly PublicationKey[]): string => keys.map(key).join(' · '),
     /** How long it is offered, its size, and who published it when. */
     facts({ once, size, by, source, publishedAt }: Publication): string {
       const at = fullTime(publishedAt);

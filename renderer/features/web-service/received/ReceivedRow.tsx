@@ -5,6 +5,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
+import { IdentityLine } from '../../../components/IdentityLine.tsx';
 import { StatusTag, type Tone } from '../../../components/index.ts';
 import { sizeWords, timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
@@ -12,6 +13,9 @@ import { useProblemWords } from '../../../i18n/problem-words.ts';
 /** Returns the title of an item; a quarantined one has no title of its own. Empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction, uid }: InboxItem): string =>
   name || identification || transaction || uid || '';
+
+/** Returns the identification; empty where the title is it. */
+export const identificationBeside = (item: InboxItem): string => (item.identification === titleOf(item) ? '' : item.identification);
 
 type ItemMark = { kind: 'quarantined' | 'unreadable' | 'version' | 'repeats'; count: number };
 
@@ -37,15 +41,14 @@ export function useItemWords() {
       sizeIsLowerBound ? t('sizeOver', { limit: problem?.detail?.limit }) : sizeWords(size),
     title: (item: InboxItem): string =>
       titleOf(item) || (item.kind === 'quarantined' && item.problem ? problemWords(item.problem).what : t('noName')),
-    /** The facts next to the title. */
-    facts(item: InboxItem): string {
-      const { identification, transaction, problem, kind } = item;
+    /** The facts next to the title and the identification. */
+    others(item: InboxItem): string[] {
+      const { transaction, problem, kind } = item;
       const title = titleOf(item);
       return [
         ...(kind === 'quarantined' && problem ? [problemWords(problem).why] : []),
-        ...(identification !== '' && identification !== title ? [identification] : []),
         ...(transaction !== null && transaction !== '' && transaction !== title ? [t('transaction', { transaction })] : []),
-      ].join(' · ');
+      ];
     },
   };
 }
@@ -69,7 +72,6 @@ export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem
   const { t } = useTranslation('inbox');
   const words = useItemWords();
   const title = words.title(item);
-  const facts = words.facts(item);
   return (
     <div className={`inbox-row ${item.read ? '' : 'inbox-row-unread'}`}>
       <span className="inbox-row-dot">{!item.read && <span className="sr-only">{t('item.unread')}</span>}</span>
@@ -80,9 +82,7 @@ export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem
         <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
       </span>
       <span className="inbox-row-line">
-        <span className="inbox-row-facts truncate" title={facts}>
-          {facts}
-        </span>
+        <IdentityLine className="inbox-row-facts" identification={identificationBeside(item)} others={words.others(item)} />
         <span className="inbox-row-marks">
           {marksOf(item).map((mark) => (
             <ItemTag key={mark.kind} mark={mark} />

@@ -12,7 +12,7 @@ import { ListFrame, RowList } from '../ListFrame.tsx';
 import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
 import { ItemDetails } from './ItemDetails.tsx';
-import { marksOf, ReceivedRow, rowHeight, useItemWords } from './ReceivedRow.tsx';
+import { identificationBeside, marksOf, ReceivedRow, rowHeight, useItemWords } from './ReceivedRow.tsx';
 
 const shows = ['all', 'unread', 'changed', 'quarantined'] as const satisfies readonly InboxFilter['show'][];
 
@@ -111,7 +111,10 @@ export function ReceivedTab(props: InboxViewProps) {
         onOpen={() => details.current?.querySelector<HTMLElement>('h2')?.focus()}
         onMore={received.loadMore}
         onDelete={() => selected?.kind === 'quarantined' && setRemoving(selected)}
-        said={(item) => [...(item.read ? [] : [t('item.unread')]), words.title(item), ...marksOf(item).map(words.mark)].join(', ')}
+        said={(item) => {
+          const who = [words.title(item), identificationBeside(item)].filter(Boolean);
+          return [...(item.read ? [] : [t('item.unread')]), ...who, ...marksOf(item).map(words.mark)].join(', ');
+        }}
       >
         {(item) => <ReceivedRow item={item} />}
       </RowList>

@@ -157,8 +157,10 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
     const { t } = useTranslation('bulk');
     return (
       <>
-        <span className="truncate">{query.name || <span className="bulk-quiet">{t('column.none')}</span>}</span>
-        <span className="truncate bulk-quiet">{query.identification}</span>
+        <span className="truncate" title={query.name}>
+          {query.name || <span className="bulk-quiet">{t('column.none')}</span>}
+        </span>
+        <span className="bulk-quiet bulk-identification">{query.identification}</span>
       </>
     );
   },
