@@ -7,6 +7,7 @@ import { startSwitchedLine } from '../support/network/switched-line.ts';
 import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { keyInKeychain, spoil } from '../support/storage/damaged-database.ts';
 import { activateProfile } from './clerk.ts';
+import { noteEmptyTitles } from './empty-titles.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -48,12 +49,14 @@ test('dates are typed in the order of the language, and damaged screenings are l
 
   const from = page.getByRole('group', { name: t('screening.history.from') }).getByRole('spinbutton');
   await expect(page.getByRole('group', { name: t('screening.history.from') }).first()).toContainText('dd/mm/aaaa');
+  const emptyTitles = await noteEmptyTitles(page);
   await from.first().focus();
   await page.keyboard.type('28022199');
   await expect(page.getByText(t('screening.history.none'))).toBeVisible();
   await page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) }).press('Enter');
   await expect(from.first()).toBeFocused();
   await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
+  expect(await emptyTitles()).toEqual([t('screening.history.none')]);
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('button', { name: /^[Hh]oy/ }).press('Enter');
   await expect(page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) })).toBeVisible();

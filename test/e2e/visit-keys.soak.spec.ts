@@ -1,4 +1,5 @@
 /** Visits and records without a mouse. */
+import { noteEmptyTitles } from './empty-titles.ts';
 import { expect, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
 import { words } from './words.ts';
@@ -64,5 +65,15 @@ test('a visit is opened, its record fetched, read and left, and a note written, 
   // In a field Escape is the field's; from the way back it leads to the row of the visit.
   await keyboard.press('Shift+Tab');
   await keyboard.press('Escape');
-  await expect(page.getByRole('row', { name: /FABIÁN/ })).toBeFocused();
+  const row = page.getByRole('row', { name: /FABIÁN/ });
+  await expect(row).toBeFocused();
+
+  // While a search without a result is being cleared, the list does not say that there are none.
+  const emptyTitles = await noteEmptyTitles(page);
+  await keyboard.press('Control+f');
+  await keyboard.type('zz');
+  await tabTo(button(t('customers.list.showAll')));
+  await keyboard.press('Enter');
+  await expect(row).toBeVisible();
+  expect(await emptyTitles()).toEqual([t('customers.list.none')]);
 });

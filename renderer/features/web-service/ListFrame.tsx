@@ -41,12 +41,13 @@ const toTheRow = 150;
 export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   const { t } = useTranslation('inbox');
   const { list, shows, onFilter } = props;
-  const { items, total, problem, filter } = list;
+  const { items, total, problem, filter, shown } = list;
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
   // Keys move the focus to the fields; a click leaves it on the clicked element.
   useEffect(() => focusWhenLost(() => place.current?.querySelector('input'), toTheRow), []);
-  const nothing = total === 0 && filter.text === '' && filter.show === shows[0];
+  // Of the filter that was answered: a search that is being cleared has its field until then.
+  const nothing = total === 0 && shown?.text === '' && shown.show === shows[0];
   if (problem && items.length === 0) {
     return (
       <div className="inbox-pad">

@@ -14,7 +14,7 @@ import { filterBy, history, noFilter, useChosen, useHistory } from './store.ts';
 
 function Listed({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('screening');
-  const { items, total, problem, filter } = useHistory();
+  const { items, total, problem, filter, shown } = useHistory();
   if (problem) {
     return (
       <div className="scr-pad">
@@ -24,7 +24,8 @@ function Listed({ onDetails }: { onDetails: () => void }) {
   }
   if (total === null) return <p className="ui-note">{t('history.loading')}</p>;
   if (items.length > 0) return <HistoryList onDetails={onDetails} />;
-  const filtered = JSON.stringify({ ...filter, scope: noFilter.scope }) !== JSON.stringify(noFilter);
+  // Of the filter that was answered: while a search is being cleared, nothing is known of the others.
+  const filtered = JSON.stringify({ ...shown, scope: noFilter.scope }) !== JSON.stringify(noFilter);
   if (!filtered) {
     return (
       <EmptyState

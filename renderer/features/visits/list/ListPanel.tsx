@@ -38,7 +38,7 @@ function Filters() {
 
 function Listed() {
   const { t } = useTranslation('customers');
-  const { items, total, problem, filter } = useVisitList();
+  const { items, total, problem, shown } = useVisitList();
   if (problem) {
     return (
       <div className="cust-pad">
@@ -48,7 +48,8 @@ function Listed() {
   }
   if (total === null) return <p className="ui-note">{t('list.loading')}</p>;
   if (items.length > 0) return <VisitList />;
-  if (filter.text === '' && filter.show === 'all') {
+  // Of the filter that was answered: while a search is being cleared, nothing is known of the others.
+  if (shown?.text === '' && shown.show === 'all') {
     return (
       <EmptyState
         icon={Users}
