@@ -9,8 +9,15 @@ export type Content = { kind: 'problem'; problem: Problem } | { kind: 'words'; t
 
 export const queue = new ToastQueue<Content>({ maxVisibleToasts: 3 });
 
+/** Adds a message, in place of the same one if that is still shown. */
+function add(content: Content, options = {}): string {
+  const words = JSON.stringify(content);
+  for (const shown of queue.visibleToasts) if (JSON.stringify(shown.content) === words) queue.close(shown.key);
+  return queue.add(content, options);
+}
+
 /** Shows a problem until it is closed. */
-export const toastProblem = (problem: Problem): string => queue.add({ kind: 'problem', problem });
+export const toastProblem = (problem: Problem): string => add({ kind: 'problem', problem });
 
 /** Milliseconds. */
 const shownFor = 8000;
@@ -34,9 +41,9 @@ type Options = {
 export function toast(words: string, { tone = 'quiet', actions = [], undo, isBrief = false }: Options = {}): void {
   const content: Content = { kind: 'words', tone, words, actions: undo ? [undo] : actions };
   if (!undo) {
-    queue.add(content, { timeout: shownFor });
+    add(content, { timeout: shownFor });
     return;
   }
   closeUndo();
-  undoable = queue.add(content, isBrief ? { timeout: shownFor } : {});
+  undoable = add(content, isBrief ? { timeout: shownFor } : {});
 }

@@ -1,0 +1,1 @@
+export { queue, toast, toastProblem } from '../../../../renderer/components/toast-queue.ts';
