@@ -53,6 +53,16 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
       await page.keyboard.press('F6');
       await expect(undo).toBeFocused({ timeout: 500 });
     }).toPass();
+
+    // The record is fetched in the visit, where the focus is on the person afterwards.
+    await search.fill(String(person.IdNumber));
+    await expect(page.getByRole('row')).toHaveCount(1);
+    await row.click();
+    await page.getByRole('button', { name: t('inbox.item.acts.fetch') }).press('Enter');
+    await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-record]')).toHaveCount(2);
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(String(person.FirstSurname), 'i') })).toBeFocused();
   } finally {
     await caller.close();
   }

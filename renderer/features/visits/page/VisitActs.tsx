@@ -1,5 +1,6 @@
 /** The actions for the customer. The next step is emphasised; all of them stay in place. */
 import { Eye, FileSearch, FolderArchive, PenLine, Trash2, UserSearch } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
@@ -52,6 +53,10 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const { validation: path, canScreen } = useInfo();
   const dialog = useVisits((state) => state.dialog);
   const close = () => askAbout(null);
+  // A dialog returns the focus to what had it: also one that opens with the page, which gives it to the name first.
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => setIsShown(true), []);
+  const open = isShown ? dialog : null;
   const next = nextStep(view, { fetch: path !== null, screen: canScreen });
   const [asking, setAsking] = useSavedState(`ask ${view.id}`, false);
   const asked = view.findings.find(({ needsReason }) => needsReason) ?? view.findings.find(canOverride);
@@ -89,9 +94,9 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
           onClose={() => setAsking(false)}
         />
       )}
-      {dialog === 'fetch' && path && <FetchDialog view={view} path={path} onClose={close} />}
-      {dialog === 'evidence' && <EvidenceDialog id={view.id} onClose={close} />}
-      {dialog === 'remove' && <RemoveDialog view={view} onClose={close} />}
+      {open === 'fetch' && path && <FetchDialog view={view} path={path} onClose={close} />}
+      {open === 'evidence' && <EvidenceDialog id={view.id} onClose={close} />}
+      {open === 'remove' && <RemoveDialog view={view} onClose={close} />}
     </div>
   );
 }
