@@ -173,7 +173,7 @@ module.exports = {
       'The domain does not know Electron (design, section 2.2).',
       {
         path: source,
-        pathNot: ['^main/desktop/', '^main/index\\.ts$', '^preload/', '^test/(electron-host|e2e)/', '^test/desktop/'],
+        pathNot: ['^main/desktop/', '^main/index\\.ts$', '^preload/', '^test/(electron-host|e2e)/', '^test/(support/)?desktop/'],
       },
       npm('electron'),
     ),

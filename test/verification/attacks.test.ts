@@ -279,10 +279,16 @@ describe('a signature that the provider draws on the page itself, with an invisi
     for (const file of [await appended(objects), await rewritten(objects)]) expect(await check(file)).toMatchObject(expected);
   });
 
+  test('next to a visible field elsewhere is a change of the page', async () => {
+    const elsewhere = { ...drawn(stamp(152, 42)), 8: widget('S', 9, '', '[20 120 120 160]') };
+    for (const file of [await appended(elsewhere), await rewritten(elsewhere)])
+      expect(await check(file)).toMatchObject({ comparison: { differences: [{ what: 'text', page: 1 }] } });
+  });
+
   test('without a request, or with another one, is a change of the page', async () => {
     const file = await appended(drawn(stamp(152, 42)));
     for (const place of [null, { page: 2, rect }, { page: 1, rect: { ...rect, left: 200 } }])
-      expect(await verifyPdf(file, { original: pdf(parts), place, roots })).toMatchObject({
+      expect(await verifyPdf(file, { original: numberedPdf(parts), place, roots })).toMatchObject({
         findings: expect.arrayContaining(['original-changed']),
       });
   });

@@ -33,7 +33,7 @@ export type ComparisonInput = {
   original: PdfFile;
   /** The signatures and time stamps that the original does not have. */
   fresh: readonly FoundSignature[];
-  /** The requested place of the signature, at which a provider may draw it on the page itself; null for none. */
+  /** The requested place, at which a provider may draw the signature on the page itself when its field is invisible; null for none. */
   place: Place | null;
   rules: readonly ProviderRule[];
   /** Reports how many of the pages to be rendered are done. */
@@ -112,7 +112,8 @@ function allowedOn({ original, fresh, place, rules }: ComparisonInput, page: num
   const pages = pagesOf(original);
   const dict = pages[page - 1]?.dict;
   const own = rules.filter((rule): rule is AreaRule => rule.kind === 'area' && isAreaOn(rule, page, pages.length));
-  const places = [...fresh.flatMap((one) => one.places), ...(place === null ? [] : [place])];
+  const visible = fresh.flatMap((one) => one.places);
+  const places = visible.length === 0 && place !== null ? [place] : visible;
   const covered = places.filter((one) => one.page === page).map(({ rect }) => rect);
   if (dict === undefined) return { covered, areas: [], rules: [] };
   const facts = pageFactsOf(original, dict);
