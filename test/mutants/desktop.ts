@@ -247,21 +247,29 @@ export const cli: Mutant[] = [
   ...mutantsOf(
     'main/cli/commands/validation/fetch-record.ts',
     ['test/cli/validation.test.ts'],
+    [['any answer of the validation query is a record', '= await findRecord(answer, queriedTransaction);', '= { ...answer, within: [] };']],
+  ),
+  ...mutantsOf(
+    'main/features/records/receiving/find-record.ts',
+    ['test/visits/visit.test.ts'],
     [
-      [
-        'any answer of the validation query is a record',
-        'const within = await pathOfRecord(answer, queriedTransaction);',
-        'const within: JsonPath = [];',
-      ],
+      ['one of several records in texts is the record', 'found && more.length === 0 ?', 'found ?'],
+      ['a long text next to the one with the record is lost', '[...found.texts, ...others]', 'found.texts'],
+      ['pictures of a text that is no record stay', 'await discardAll(unused);', ''],
     ],
   ),
   ...mutantsOf(
-    'main/features/records/receiving/path-of-record.ts',
+    'main/features/records/receiving/find-record.ts',
     ['test/cli/validation.test.ts'],
     [
       ['the first of several records is the queried one', 'ofTransaction(json, records, queriedTransaction)', 'records.slice(0, 1)'],
       ['of two records of the transaction the first counts', ' && others.length === 0', ''],
     ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/text-reader.ts',
+    ['test/provider/sign-answer.unit.test.ts'],
+    [['any number of texts is read as answers', 'left === 0 || ', '']],
   ),
   ...mutantsOf(
     'main/desktop/ipc/verification-handlers.ts',

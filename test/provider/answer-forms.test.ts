@@ -330,6 +330,7 @@ describe('an answer that is wrapped or spelled in another way', () => {
     ['in a list', (value) => [value]],
     ['as JSON in a text', (value) => JSON.stringify(value)],
     ['as JSON in a text in a member of another case', (value) => JSON.stringify({ Result: value })],
+    ['as JSON in the text of a member', (value) => ({ code: 0, d: JSON.stringify(value), more: [] })],
     ['in camel case', (value) => inCase(value, lowerFirst)],
     ['in capitals', (value) => inCase(value, (name) => name.toUpperCase())],
   ])('is read by each operation: %s', async (_, made) => {

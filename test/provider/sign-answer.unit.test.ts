@@ -182,6 +182,12 @@ describe('an answer whose entries are not the elements of signedDocuments themse
       expect(await read(JSON.stringify(value))).toMatchObject({ items: [failed], texts: [], defect: null });
   });
 
+  it('has them in one of its first texts that are JSON', async () => {
+    const behind = (count: number) => JSON.stringify([...Array.from({ length: count }, () => '{"a":1}'), 'text', '{no}', answer]);
+    expect(await read(behind(19))).toMatchObject({ items: [item('a'), failed], defect: null });
+    expect(await read(behind(20))).toMatchObject({ items: [], others: 1 });
+  });
+
   it('has no entries of texts where it has some itself, where two texts have some, and where a text is not whole', async () => {
     const own = { signedDocuments: [signed('c', 'QUJD')], log: answer };
     expect(await read(JSON.stringify(own))).toMatchObject({ items: [item('c')], texts: ['QUJD', answer], others: 1, defect: null });

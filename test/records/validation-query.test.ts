@@ -144,6 +144,7 @@ describe('what comes back', () => {
       sha256: sha256(text),
       isTextUncertain: false,
       around: '',
+      inTexts: [],
     });
   });
 

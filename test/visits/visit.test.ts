@@ -172,6 +172,32 @@ describe('a visit', () => {
     });
   });
 
+  test('gets the record that is JSON in the text of a member, when it is the only one', async () => {
+    const station = withVisitActions(withSigningActions(await buildStation()));
+    const id = station.visit({ transaction: 'TX-1002' });
+    const fetched = async (value: unknown) => {
+      station.provider.misbehave('validation', { status: 200, body: JSON.stringify(value) });
+      return station.visits.record(await station.fetch(id, 'TX-1002', { images: true }));
+    };
+    const [picture, other] = ['GIF89a', 'GIF87a'].map((head) => Buffer.from(head.padEnd(20_000, '.')).toString('base64'));
+    const record = `{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":"${picture}"}]}`;
+    const { row, view } = await fetched({ code: 0, empty: [], d: record, trace: other });
+    expect(row).toMatchObject({ within: [], json: record.replace(`"${picture}"`, 'null'), around: '{"code":0,"empty":[],"trace":null}' });
+    expect(view).toMatchObject({ uid: 'u', identification: '12345678901234567890', images: [{ file: { size: 20_000 } }], defects: [] });
+    expect(view.otherFiles).toMatchObject([{ path: ['$', 'trace'], size: 20_000 }]);
+    const short = await fetched({ result: { d: JSON.stringify({ data: [{ Uid: 'v', FirstName: 'EVA' }] }) } });
+    expect(short).toMatchObject({ row: { within: ['data', 0], files: [] }, view: { uid: 'v', name: 'EVA' } });
+    expect('around' in short.row).toBe(false);
+    // The record of the answer itself has its texts.
+    const own = await fetched({ Uid: 'w', FirstName: 'ANA', BarcodeText: record });
+    expect(own.view).toMatchObject({ uid: 'w', images: [], otherFiles: [{ path: ['BarcodeText'] }] });
+    const several = { one: record, two: '{"Uid":"x","FirstName":"EVA"}' };
+    await expect(fetched(several)).rejects.toMatchObject({ problem: { code: 'validation-failed', detail: { context: 'several' } } });
+    await expect(fetched({ d: record.slice(0, -1) })).rejects.toMatchObject({ problem: { detail: { context: 'no_record' } } });
+    expect(station.view(id).records).toHaveLength(3);
+    expect(await station.encryptedNames()).toHaveLength(3);
+  });
+
   test('can be read while offline; a failed fetch is reported and can be repeated', async () => {
     const lines: Awaited<ReturnType<typeof startSwitchedLine>>[] = [];
     const through = async (origin: string) => {

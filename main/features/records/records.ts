@@ -5,8 +5,8 @@ export { listRecords } from './list-records.ts';
 export { topMembers } from './reading/members.ts';
 export type { RecordFacts } from './reading/read-record.ts';
 export { pathInRecord, readRecord } from './reading/read-record.ts';
+export { findRecord } from './receiving/find-record.ts';
 export { recordFileEnding } from './receiving/media-type.ts';
-export { pathOfRecord } from './receiving/path-of-record.ts';
 export {
   type BodyRecords,
   classifyBody,

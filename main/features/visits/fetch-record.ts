@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { RecordSummary, RecordWish } from '../../../shared/domain/records/record.ts';
 import { queriedTransactionOf } from '../../../shared/domain/settings/profile.ts';
 import { problemOf } from '../../../shared/errors.ts';
-import { openRecordFiles, pathOfRecord, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
+import { findRecord, openRecordFiles, type RecordRow, readingOf, summaryOf } from '../records/records.ts';
 
 import { addEvents, addRecordEvent, emitFindingsAfterwards } from './change-visit.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -51,8 +51,8 @@ async function fetchAndStore(
   const files = openRecordFiles(context.files, id);
   try {
     const answer = await lease.connection.fetch(request, files, options);
-    const within = await pathOfRecord(answer, queriedTransaction);
-    const { json, texts, size, sha256, isTextUncertain, around } = answer;
+    const { json, texts, around, within } = await findRecord(answer, queriedTransaction);
+    const { size, sha256, isTextUncertain } = answer;
     const record: RecordRow = {
       id,
       visitId,

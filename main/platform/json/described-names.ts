@@ -1,5 +1,5 @@
 /** Finds the members of an answer that the interface description has, whatever the letter case of their names. Pure. */
-import { isObject } from './exact-json.ts';
+import { fromText, isObject } from './exact-json.ts';
 
 /** `NameOf`: the described name that a name means, such as `TransactionId` for `transactionId` and `transaction_id`; null for any other. */
 export type NameOf<Name extends string = string> = (name: string) => Name | null;
@@ -90,6 +90,20 @@ export function objectsWith(value: unknown, name: string, levels = maxLevels): R
   const wanted = plain(name);
   if (isObject(value) && Object.keys(value).some((key) => plain(key) === wanted)) return [value];
   return Object.values(value).flatMap((inner) => objectsWith(inner, name, levels - 1));
+}
+
+/**
+ * Returns a value with its texts that are JSON read, where no object of it has a member that a name means: some servers put an answer into a
+ * text, as in `{"d": "{…}"}`.
+ */
+export const withTextsRead = (value: unknown, name: string): unknown =>
+  objectsWith(value, name).length > 0 ? value : textsRead(value, maxLevels);
+
+function textsRead(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return fromText(value);
+  if (levels === 0) return value;
+  if (Array.isArray(value)) return value.map((element: unknown) => textsRead(element, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, textsRead(member, levels - 1)]));
 }
 
 /** Returns the values of an object's members that a name means, that of the described spelling first. */

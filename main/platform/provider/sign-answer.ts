@@ -9,7 +9,6 @@ import { shortestDocument } from '../json/base64.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { createEntryFinder } from './find-entries.ts';
-import { createInnerAnswer, discardContents, type InnerAnswer, mayBeAnswer } from './inner-answer.ts';
 import { cleanText } from './provider-text.ts';
 import {
   type AnswerMember,
@@ -20,6 +19,7 @@ import {
   type SignAnswer,
   type SignedItem,
 } from './signed-entry.ts';
+import { createTextReaders, type TextReader } from './text-reader.ts';
 
 /** Nothing that the description shows nests deeper than 3; other members may, up to a bound. */
 const maxDepth = 64;
@@ -55,12 +55,12 @@ type Reader = {
   pending: string;
   text: ReturnType<typeof createBoundedText>;
   /** Starts to read a text as an answer; null where that is not to be. */
-  readText: (begin: string) => InnerAnswer | null;
+  readText: (begin: string) => TextReader<SignAnswer> | null;
   /** Answers in texts, each with the content that its text is. */
   inner: { answer: SignAnswer; content: IncomingContent | null }[];
 };
 
-type LongText = { shortest: number; content: IncomingContent | null; inner: InnerAnswer | null };
+type LongText = { shortest: number; content: IncomingContent | null; inner: TextReader<SignAnswer> | null };
 
 /**
  * Complete entries count whatever comes after them. An answer without `signedDocuments` at its top has its entries elsewhere: within other
@@ -77,8 +77,8 @@ async function readAnswer(
   maxBytes: number,
   textLevels: number,
 ): Promise<SignAnswer> {
-  const readText = (begin: string): InnerAnswer | null =>
-    textLevels > 0 && mayBeAnswer(begin) ? createInnerAnswer((inner) => readAnswer(inner, incoming, maxBytes, textLevels - 1)) : null;
+  const readInner = createTextReaders((inner) => readAnswer(inner, incoming, maxBytes, textLevels - 1));
+  const readText: Reader['readText'] = (begin) => (textLevels > 0 ? readInner(begin) : null);
   const reader = newReader(incoming, readText);
   try {
     for await (const tokens of answerTokens(chunks, maxBytes, () => reader.isComplete && reader.hasMembers)) {
@@ -286,13 +286,19 @@ async function endLong(reader: Reader): Promise<void> {
   const inner = long.inner ?? reader.readText(short);
   await inner?.write(short);
   const answer = await inner?.end();
-  if (answer) reader.inner.push({ answer, content });
+  if (answer && answer.items.length > 0 && answer.defect === null) reader.inner.push({ answer, content });
+  else if (answer) await discardContents(answer);
   if (content !== null) {
     if (!entries.setContent(depth, memberKey, content)) addOther(reader, content);
     return;
   }
   if (!entries.isWithinElement()) reader.said = joined(reader.said, short);
   entries.scalar(depth, { text: short, whole: true });
+}
+
+/** A failure to discard leaves a temporary file. */
+async function discardContents({ items, otherTexts }: SignAnswer): Promise<void> {
+  await Promise.allSettled([...items.map(({ content }) => content), ...otherTexts].map((content) => content?.discard()));
 }
 
 /** Ends the reading of an answer that exceeds a bound. */

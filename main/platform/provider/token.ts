@@ -4,7 +4,7 @@ import { readSigningToken, type SigningToken, tokenMembers } from '../../../shar
 import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { parseWithin } from '../json/around-json.ts';
-import { describedNames, objectsWith, withDescribedNames } from '../json/described-names.ts';
+import { describedNames, objectsWith, withDescribedNames, withTextsRead } from '../json/described-names.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { noText, readSmall, refusalText, retryAfter } from './provider-text.ts';
@@ -116,7 +116,7 @@ const nameOf = describedNames(['access_token', ...tokenMembers]);
 
 /** Returns the object with the token, its members in their described case; the answer itself where it has no such object, or several. */
 function tokenIn(json: unknown): unknown {
-  const [found, other] = objectsWith(json, 'access_token');
+  const [found, other] = objectsWith(withTextsRead(json, 'access_token'), 'access_token');
   return found === undefined || other !== undefined ? json : withDescribedNames(found, nameOf);
 }
 

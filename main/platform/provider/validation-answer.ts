@@ -12,6 +12,7 @@ import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import { answerTokens, type JsonToken } from './answer-tokens.ts';
 import { cleanText } from './provider-text.ts';
 import { createRecordJson, tooLarge } from './record-json.ts';
+import { createTextReaders } from './text-reader.ts';
 import { createUtf8Reader } from './utf8-reader.ts';
 
 /** A text of the answer that was written to the store; in the record's JSON it is null. `path`: its place in the record. */
@@ -31,7 +32,12 @@ export type RecordAnswer = {
   isTextUncertain: boolean;
   /** The text before and after the JSON, such as a warning of the server; empty for none. */
   around: string;
+  /** Texts of members that are JSON of their own, in which the record may be. Their long texts are in the store, too. */
+  inTexts: InText[];
 };
+
+/** `path` of the text in the answer; `content`: of a long one. */
+export type InText = Pick<RecordAnswer, 'json' | 'texts' | 'error'> & { path: LongText['path']; content: IncomingContent | null };
 
 export const bounds = {
   /** Of the JSON without the texts in the store. */
@@ -68,7 +74,10 @@ export async function readRecordAnswer(
   store: IncomingStore,
   { onProgress, maxBytes = 1 << 30, contentType }: ReadOptions = {},
 ): Promise<RecordAnswer> {
-  const reader = createReader(store);
+  const reader = createReader(
+    store,
+    createTextReaders((inner) => readText(inner, store)),
+  );
   const text = createUtf8Reader(contentType);
   const hash = createHash('sha256');
   let size = 0;
@@ -89,10 +98,24 @@ export async function readRecordAnswer(
   try {
     await readTokens(answerTokens(text.decode(measured()), Number.POSITIVE_INFINITY, reader.isComplete, addAround), reader);
     if (size > maxBytes) throw tooLarge('its bytes');
-    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain(), around: around.trim() };
+    const { inTexts } = reader;
+    return { ...reader.result(), size, sha256: hash.digest('hex'), isTextUncertain: text.isUncertain(), around: around.trim(), inTexts };
   } catch (error) {
-    await discardAll(reader.texts);
+    await reader.discard();
     throw size > maxBytes ? tooLarge('its bytes') : error;
+  }
+}
+
+/** Reads a text of a member as an answer; null, with its long texts discarded, for one that is no JSON as a whole. */
+async function readText(chunks: AsyncIterable<Uint8Array>, store: IncomingStore): Promise<Pick<InText, 'json' | 'texts' | 'error'> | null> {
+  const reader = createReader(store, () => null);
+  try {
+    await readTokens(answerTokens(chunks, Number.POSITIVE_INFINITY, reader.isComplete), reader);
+    return reader.result();
+  } catch {
+    // It is a text of the answer, which is whole without it.
+    await reader.discard();
+    return null;
   }
 }
 
@@ -152,14 +175,17 @@ function shortestAt(path: LongText['path']): number {
   return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
 }
 
-function createReader(store: IncomingStore) {
+type ReadText = ReturnType<typeof createTextReaders<Awaited<ReturnType<typeof readText>>>>;
+
+function createReader(store: IncomingStore, readText: ReadText) {
   const texts: LongText[] = [];
+  const inTexts: InText[] = [];
   const json = createRecordJson(bounds);
   let complete = false;
   /** The part of a name, a number or a text that is not used yet. */
   let pending = '';
   /** The current text, and its content in the store once it is long enough. */
-  let text: { path: LongText['path']; shortest: number; content: IncomingContent | null } | null = null;
+  let text: { path: LongText['path']; shortest: number; content: IncomingContent | null; inner: ReturnType<ReadText> } | null = null;
 
   const flush = async (): Promise<void> => {
     if (text === null) return;
@@ -168,16 +194,24 @@ function createReader(store: IncomingStore) {
       if (texts.length >= bounds.texts) throw tooLarge('its texts');
       text.content = await store.open();
       texts.push({ path: text.path, content: text.content });
+      text.inner = readText(pending);
     }
     const piece = pending;
     pending = '';
-    if (piece !== '') await text.content.write(piece);
+    if (piece === '') return;
+    await text.content.write(piece);
+    await text.inner?.write(piece);
   };
 
   const endText = async (): Promise<void> => {
     await flush();
-    await text?.content?.close();
-    json.value(text?.content ? 'null' : JSON.stringify(pending));
+    if (text === null) return;
+    await text.content?.close();
+    json.value(text.content ? 'null' : JSON.stringify(pending));
+    text.inner ??= readText(pending);
+    await text.inner?.write(pending);
+    const found = await text.inner?.end();
+    if (found) inTexts.push({ ...found, path: text.path, content: text.content });
     text = null;
     pending = '';
   };
@@ -198,7 +232,7 @@ function createReader(store: IncomingStore) {
       case 'startString': {
         const path = json.path();
         pending = '';
-        text = { path, shortest: shortestAt(path), content: null };
+        text = { path, shortest: shortestAt(path), content: null, inner: null };
         return undefined;
       }
       case 'stringChunk':
@@ -231,7 +265,9 @@ function createReader(store: IncomingStore) {
     take,
     flush,
     texts,
+    inTexts,
     isComplete: () => complete,
+    discard: async () => discardAll([...texts, ...inTexts.flatMap((one) => one.texts), ...((await text?.inner?.end())?.texts ?? [])]),
     result(): Pick<RecordAnswer, 'json' | 'texts' | 'error'> {
       if (!complete) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: it ends too early' });
       const text = json.text();

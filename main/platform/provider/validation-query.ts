@@ -138,7 +138,8 @@ export async function signedDocumentsOf(
 ): Promise<IncomingContent[]> {
   if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
   const wish = { images: false, documents: true, video: false };
-  const { texts, error, status } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const { texts: own, inTexts, error, status } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const texts = [own, ...inTexts.map((one) => one.texts)].flat();
   const documents = texts.filter(({ path }) => isWithin(path, 'SignedDocuments'));
   await discardAll(texts.filter((text) => !documents.includes(text)));
   if (documents.length === 0 && error !== null) throw validationFailed(status, error);

@@ -6,7 +6,7 @@ import type { RecordFile, RecordWish } from '../../../../shared/domain/records/r
 import { queriedTransactionOf, type ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import { hasTrait, type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import { openRecordFiles, partOf, pathInRecord, pathOfRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';
+import { findRecord, openRecordFiles, partOf, pathInRecord, type RecordFiles, readRecord } from '../../../features/records/records.ts';
 import { writeWhole } from '../../../platform/files/write-whole.ts';
 import { isObject, type JsonPath, readJson } from '../../../platform/json/exact-json.ts';
 import { withoutSecrets } from '../../../platform/provider/secrets-in-use.ts';
@@ -142,9 +142,8 @@ async function ask(
     const lease = await station.acquireValidation();
     try {
       const answer = await lease.connection.fetch({ parts: ids, wish }, store, { signal });
-      const within = await pathOfRecord(answer, queriedTransaction);
-      const { json, texts, isTextUncertain, around } = answer;
-      return { json, stored: await store.finish(texts), isTextUncertain, around, within };
+      const { json, texts, around, within } = await findRecord(answer, queriedTransaction);
+      return { json, stored: await store.finish(texts), isTextUncertain: answer.isTextUncertain, around, within };
     } finally {
       lease.release();
     }

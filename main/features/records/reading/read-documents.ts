@@ -52,7 +52,7 @@ function nameIn(object: Record<string, unknown>): string | null {
 }
 
 /** Whether anything but null is in it. Without recursion, as the depth is the provider's choice. */
-function hasContent(value: unknown): boolean {
+export function hasContent(value: unknown): boolean {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();

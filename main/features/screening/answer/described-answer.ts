@@ -1,6 +1,6 @@
 /** Finds a search answer within what is around it, and spells its members as the description does, whatever their letter case. Pure. */
 import { listEntrySchema, searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
-import { describedNames, objectsWith, withDescribedNames } from '../../../platform/json/described-names.ts';
+import { describedNames, objectsWith, withDescribedNames, withTextsRead } from '../../../platform/json/described-names.ts';
 import { fromText, isObject } from '../../../platform/json/exact-json.ts';
 import { isHollow } from './read-match.ts';
 
@@ -12,22 +12,12 @@ const nameOf = {
 
 /** Returns a copy of the only answer in a value, with what is around it under `$`; the value itself where it has no answer, or several. */
 export function describedAnswer(received: unknown): unknown {
-  const value = objectsWith(received, 'results').length > 0 ? received : withTextsRead(received);
+  const value = withTextsRead(received, 'results');
   const [found, other] = objectsWith(value, 'results');
   if (found === undefined || other !== undefined) return received;
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
   return { ...(!isHollow(around) && { $: around }), ...answer, results: each(fromText(answer.results), describedResult) };
-}
-
-/** Levels of objects and lists in whose texts an answer is looked for: some servers put it into one, as in `{"d": "{…}"}`. */
-const maxLevels = 4;
-
-function withTextsRead(value: unknown, levels = maxLevels): unknown {
-  if (typeof value !== 'object' || value === null) return fromText(value);
-  if (levels === 0) return value;
-  if (Array.isArray(value)) return value.map((element: unknown) => withTextsRead(element, levels - 1));
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTextsRead(member, levels - 1)]));
 }
 
 const describedResult = (result: Record<string, unknown>): Record<string, unknown> => {
