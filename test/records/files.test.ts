@@ -141,15 +141,9 @@ describe('received files', () => {
     let made = 0;
     const full: EncryptedFiles = {
       ...files,
-      create: async (kind, owner) => {
-        const writer = await files.create(kind, owner);
-        if (kind !== 'record' || ++made < 2) return writer;
-        return {
-          ...writer,
-          write: async () => {
-            throw new StationError('disk-full');
-          },
-        };
+      async encrypt(...content) {
+        if (++made === 2) throw new StationError('disk-full');
+        return files.encrypt(...content);
       },
     };
     const text = filled('%PDF-1.7').toString('base64');

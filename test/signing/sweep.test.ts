@@ -14,11 +14,7 @@ async function deskWithFiles(folder: string) {
   return {
     ...opened,
     files,
-    async file(kind: EncryptedKind, owner: string): Promise<string> {
-      const writer = await files.create(kind, owner);
-      await writer.write(Buffer.from('text'));
-      return (await writer.finish()).id;
-    },
+    file: async (kind: EncryptedKind, owner: string): Promise<string> => (await files.encrypt(kind, owner, [Buffer.from('text')])).id,
     /** An attempt with these documents, which were queued; ended, with the documents moved as said. */
     attempt(ids: readonly string[], outcome: AttemptOutcome, moves: Record<string, 'fail' | 'doubt'>): string {
       const id = randomUUID();
@@ -82,9 +78,7 @@ test('the answer of an earlier call decides nothing about a document that was se
   const earlier = begin(ids);
   const items = await Promise.all(
     ids.map(async (id) => {
-      const writer = await files.create('decoded', earlier);
-      await writer.write(Buffer.from(`signed ${id}`));
-      const received = await writer.finish();
+      const received = await files.encrypt('decoded', earlier, [Buffer.from(`signed ${id}`)]);
       return { referenceNumber: `ref ${id}`, providerDocumentId: null, status: 'SUCCESS' as const, errorReason: null, received };
     }),
   );

@@ -29,9 +29,7 @@ describe('an encrypted file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 100_000, size: 'max' }), { maxLength: 4 }), async (pieces) => {
         const content = Buffer.concat(pieces);
-        const writer = await files.create('decoded', owner);
-        for (const piece of pieces) await writer.write(piece);
-        const file = await writer.finish();
+        const file = await files.encrypt('decoded', owner, pieces);
         expect(file).toEqual({ kind: 'decoded', owner, id: file.id, size: content.length, sha256: sha256(content) });
         expect((await files.bytes(file)).equals(content)).toBe(true);
         await files.remove(file);
@@ -87,6 +85,16 @@ describe('an encrypted file', () => {
     const writer = await files.create('original', owner);
     await Promise.all(pieces.map((piece) => writer.write(piece)));
     expect(await files.bytes(await writer.finish())).toEqual(Buffer.concat(pieces));
+  });
+
+  it('does not exist where its content could not be read to the end', async () => {
+    const { folder, files } = await place();
+    async function* cutOff() {
+      yield randomBytes(300_000);
+      throw new Error('cut off');
+    }
+    expect(String(await refusal(files.encrypt('original', owner, cutOff())))).toContain('cut off');
+    expect([await readdir(folder), files.list()]).toEqual([[], []]);
   });
 
   it('does not exist after it was discarded during a write or at its end', async () => {

@@ -194,9 +194,7 @@ async function withText(station: StationInEveryState): Promise<string> {
   const [dataDir, attempt] = [await station.killed(), await attemptOf(station, 'in-doubt')];
   const database = openStationDatabase(dataDir, station.vaultKey);
   const files = await openEncryptedFiles({ folder: join(dataDir, 'encrypted'), database });
-  const writer = await files.create('received', attempt);
-  await writer.write(Buffer.from('JVBERi0x\nLjcK'));
-  await writer.finish();
+  await files.encrypt('received', attempt, [Buffer.from('JVBERi0x\nLjcK')]);
   database.close();
   return dataDir;
 }

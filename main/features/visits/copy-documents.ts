@@ -3,7 +3,7 @@
  * made when the folders have changed and the queue has forgotten the documents.
  */
 
-import { createReadStream } from 'node:fs';
+import { readPieces } from '../../platform/files/read-pieces.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../platform/storage/encrypted-files.ts';
 import type { OutboxJob } from '../signing/signing.ts';
 import type { VisitContext } from './visit-context.ts';
@@ -44,15 +44,10 @@ type Source = { encrypted: EncryptedFile | null; path: string | null; sha256: st
 /** Returns null where no source has the expected bytes. */
 async function copy(files: EncryptedFiles, visitId: string, source: Source): Promise<CopiedFile | null> {
   for (const content of contentsOf(source, files)) {
-    const writer = await files.create('visit', visitId);
-    try {
-      for await (const bytes of content()) await writer.write(bytes);
-      const { id, size, sha256 } = await writer.finish();
-      if (sha256 === source.sha256) return { id, size, sha256 };
-    } catch {
-      // Delivered and removed, moved, or changed: the next source may have it.
-    }
-    await writer.discard().catch(() => undefined);
+    // Delivered and removed, moved, or changed: the next source may have it.
+    const copied = await files.encrypt('visit', visitId, content).catch(() => null);
+    if (copied?.sha256 === source.sha256) return { id: copied.id, size: copied.size, sha256: copied.sha256 };
+    if (copied !== null) await files.remove(copied).catch(() => undefined);
   }
   return null;
 }
@@ -73,6 +68,8 @@ function signedOf({ received, signedSha256 }: OutboxJob): Source | null {
   return file && signedSha256 !== null ? { encrypted: file.encrypted, path: file.path, sha256: signedSha256 } : null;
 }
 
-function contentsOf({ encrypted, path }: Source, files: EncryptedFiles): (() => AsyncIterable<Uint8Array>)[] {
-  return [...(encrypted ? [() => files.read(encrypted)] : []), ...(path === null ? [] : [() => createReadStream(path)])];
-}
+/** Nothing is opened before its bytes are asked for. */
+const contentsOf = ({ encrypted, path }: Source, files: EncryptedFiles): AsyncIterable<Uint8Array>[] => [
+  ...(encrypted ? [files.read(encrypted)] : []),
+  ...(path === null ? [] : [readPieces(path)]),
+];

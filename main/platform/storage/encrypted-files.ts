@@ -46,6 +46,13 @@ export type CreateOptions = {
 
 export type EncryptedFiles = {
   create(kind: EncryptedKind, owner: string, options?: CreateOptions): Promise<EncryptedWriter>;
+  /** Encrypts and stores a content. On failure nothing is left. @throws its errors, and StationError `disk-full`, `data-folder-unusable` */
+  encrypt(
+    kind: EncryptedKind,
+    owner: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    options?: CreateOptions,
+  ): Promise<EncryptedFile>;
   /**
    * Syncs the names of ended files, all at once; `store` then writes their rows, as a part of the current transaction.
    * @throws StationError `disk-full`, `data-folder-unusable`
@@ -127,6 +134,16 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
     create: (kind, owner, options = {}) => createFile(state, { kind, owner, id: randomUUID() }, options),
+    async encrypt(kind, owner, content, options = {}) {
+      const writer = await createFile(state, { kind, owner, id: randomUUID() }, options);
+      try {
+        for await (const bytes of content) await writer.write(bytes);
+        return await writer.finish();
+      } catch (thrown) {
+        await writer.discard().catch(() => undefined);
+        throw thrown;
+      }
+    },
     prepare: (files) => prepare(state, files),
     write: async (...contents) => {
       place.assertThere();

@@ -25,11 +25,8 @@ export async function place({ dataDir, database }: { dataDir?: string; database?
   return { dataDir: at, folder, database: rows, files: await openEncryptedFiles({ folder, database: rows }) };
 }
 
-export async function put(files: EncryptedFiles, content: Uint8Array | string, kind: EncryptedKind = 'original'): Promise<EncryptedFile> {
-  const writer = await files.create(kind, owner);
-  await writer.write(Buffer.from(content));
-  return writer.finish();
-}
+export const put = (files: EncryptedFiles, content: Uint8Array | string, kind: EncryptedKind = 'original'): Promise<EncryptedFile> =>
+  files.encrypt(kind, owner, [Buffer.from(content)]);
 
 export const onDisk = ({ kind, owner, id }: EncryptedName) => `${kind}.${owner}.${id}.encrypted`;
 export const refusal = (work: Promise<unknown>) => work.then(() => 'done').catch((thrown: unknown) => thrown);

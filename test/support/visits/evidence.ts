@@ -42,9 +42,7 @@ export async function openTestEvidence(): Promise<TestEvidence> {
   const audit = openAudit({ database, now: ticking() });
 
   async function encrypt(bytes: Uint8Array, kind: EncryptedKind = 'visit') {
-    const writer = await files.create(kind, visitId);
-    await writer.write(bytes);
-    const file = await writer.finish();
+    const file = await files.encrypt(kind, visitId, [bytes]);
     return { file, source: { size: file.size, sha256: file.sha256, read: () => files.read(file) } };
   }
 

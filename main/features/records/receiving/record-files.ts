@@ -49,18 +49,15 @@ export function openRecordFiles(files: EncryptedFiles, recordId: string): Record
   }
 
   async function encrypt(pieces: AsyncIterable<Uint8Array>): Promise<{ file: EncryptedFile; mime: string | null }> {
-    const writer = await files.create('record', recordId);
     let head = Buffer.alloc(0);
-    try {
+    async function* examined() {
       for await (const bytes of pieces) {
         if (head.length < examinedBytes) head = Buffer.concat([head, bytes.subarray(0, examinedBytes)]);
-        await writer.write(bytes);
+        yield bytes;
       }
-      return { file: await writer.finish(), mime: mediaType(head) };
-    } catch (thrown) {
-      await writer.discard();
-      throw thrown;
     }
+    const file = await files.encrypt('record', recordId, examined());
+    return { file, mime: mediaType(head) };
   }
 
   return {

@@ -148,9 +148,7 @@ async function* filesIn(text: EncryptedName, { job, deps: { files } }: Search): 
   if (whole !== null) await removeQuietly(whole, files);
   for (const bytes of base64Within((await files.bytes(text)).toString('latin1'))) {
     if (!hasHeader(bytes)) continue;
-    const writer = await files.create('decoded', job.id);
-    await writer.write(bytes);
-    yield await writer.finish();
+    yield await files.encrypt('decoded', job.id, [bytes]);
   }
 }
 

@@ -239,13 +239,10 @@ export async function readSignedEntry(
  * @throws StationError `signed-not-base64`, `record-damaged`
  */
 export async function decode(text: EncryptedName, documentId: string, files: EncryptedFiles): Promise<EncryptedFile> {
-  const writer = await files.create('decoded', documentId);
+  const content = files.read(text);
   try {
-    const content = files.read(text);
-    for await (const bytes of text.kind === 'decoded' ? content : decodeBase64(textOf(content))) await writer.write(bytes);
-    return await writer.finish();
+    return await files.encrypt('decoded', documentId, text.kind === 'decoded' ? content : decodeBase64(textOf(content)));
   } catch (thrown) {
-    await writer.discard();
     if (!(thrown instanceof DamagedFile)) throw thrown;
     await files.quarantine(text);
     throw new StationError('record-damaged', { kind: text.kind, count: 1 }, { cause: thrown });

@@ -19,7 +19,7 @@ export async function quarantineBody(deps: QuarantineDeps, { body, sha256, user,
   const { database, inbox, files } = deps;
   refuseAboveBounds(inbox.quarantined(), body.length);
   const id = randomUUID();
-  const bodyFile = await encrypt(files, id, body);
+  const { id: bodyFile } = await files.encrypt('quarantined', id, [body]);
   const item: InboxRow = { ...quarantinedItem(deps, user, why), id, size: body.length, sha256, digest: sha256, bodyFile };
   try {
     database.transaction(() => {
@@ -43,8 +43,7 @@ export function quarantineSize(deps: QuarantineDeps, size: number, user: string,
 
 /** Encrypts a body to the disk, and removes it again. */
 export async function rehearseQuarantine(files: EncryptedFiles, body: Buffer): Promise<void> {
-  const owner = randomUUID();
-  await files.remove({ kind: 'quarantined', owner, id: await encrypt(files, owner, body) });
+  await files.remove(await files.encrypt('quarantined', randomUUID(), [body]));
 }
 
 /** Bytes of the text that is shown. */
@@ -90,15 +89,4 @@ const quarantinedItem = ({ now }: QuarantineDeps, user: string, why: Problem): I
 /** @param size of one more @throws StationError `inbox-full` */
 export function refuseAboveBounds({ count, bytes }: { count: number; bytes: number }, size: number): void {
   if (count >= maxItems || bytes + size > maxBytes) throw new StationError('inbox-full', { count });
-}
-
-async function encrypt(files: EncryptedFiles, owner: string, body: Buffer): Promise<string> {
-  const writer = await files.create('quarantined', owner);
-  try {
-    await writer.write(body);
-    return (await writer.finish()).id;
-  } catch (thrown) {
-    await writer.discard().catch(() => undefined);
-    throw thrown;
-  }
 }

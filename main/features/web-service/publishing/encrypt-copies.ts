@@ -22,16 +22,8 @@ export function createCopies(files: EncryptedFiles): Copies {
   /** Publications with copies that are not stored yet: a sweep leaves them. */
   const making = new Set<string>();
 
-  async function encrypt(id: string, { path, size, sha256 }: CheckedFile): Promise<EncryptedFile> {
-    const writer = await files.create('published', id, { sha256 });
-    try {
-      for await (const bytes of verifiedBytes(path, { size, sha256 })) await writer.write(bytes);
-      return await writer.finish();
-    } catch (thrown) {
-      await writer.discard();
-      throw thrown;
-    }
-  }
+  const encrypt = (id: string, { path, size, sha256 }: CheckedFile): Promise<EncryptedFile> =>
+    files.encrypt('published', id, verifiedBytes(path, { size, sha256 }), { sha256 });
 
   return {
     async create(checked, write) {
