@@ -2,10 +2,10 @@
 
 import type { RecordView } from '../../../../shared/domain/records/record.ts';
 import type { ScreeningView } from '../../../../shared/domain/screening/screening.ts';
-import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import type { DocumentVerification } from '../../../../shared/domain/signing/signing.ts';
 import type { Policy } from '../../../../shared/domain/visits/policy.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
+import type { PaperFacts } from '../../../platform/pdf/paper/evidence-blocks.ts';
 import type { AuditEntry } from '../../audit/audit.ts';
 import type { RecordRow } from '../../records/records.ts';
 
@@ -27,7 +27,7 @@ export type EvidenceRecord = {
   file(id: string): EvidenceSource | null;
 };
 
-export type EvidenceFacts = {
+export type EvidenceFacts = PaperFacts & {
   view: VisitView;
   documents: EvidenceDocument[];
   records: EvidenceRecord[];
@@ -35,8 +35,4 @@ export type EvidenceFacts = {
   audit: AuditEntry[];
   policy: Policy;
   wish: { images: boolean; video: boolean };
-  language: Language;
-  madeAt: Date;
-  madeBy: string;
-  stationVersion: string;
 };
