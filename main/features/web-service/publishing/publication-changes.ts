@@ -12,23 +12,23 @@ import type { PublicationRepository } from './publication-repository.ts';
 import { type PublicationRow, toPublication, withFetch } from './publication-row.ts';
 import type { CheckedFile, Staging } from './staging.ts';
 
-export type ChangeDeps = {
+/** What changes need from outside of publishing. */
+export type PublicationDeps = {
   database: Database;
   files: EncryptedFiles;
-  store: PublicationRepository;
-  damage: Damage;
-  staging: Staging;
-  copies: Copies;
+  /** The name of the person who publishes from the application. */
   clerk(): string;
   now(): Date;
   /** Writes the event into the log and the visit, as part of the current transaction. */
   noted(event: PublicationEvent): void;
   visitExists(id: string): boolean;
-  /** See `PublishingDeps`. */
+  /** Returns the ids of publications with an event since a time, by the order of the log, and of other things. */
   notedSince(time: Date): ReadonlySet<string>;
   /** Whether the hub knows of the state of a publication. */
   atHub(id: string): Publication['hub'];
 };
+
+export type ChangeDeps = PublicationDeps & { store: PublicationRepository; damage: Damage; staging: Staging; copies: Copies };
 
 /** Values that publications made together share. */
 type Common = Pick<PublicationRow, 'keys' | 'once' | 'by' | 'source' | 'visitId'>;

@@ -9,9 +9,6 @@ import type {
   Staged,
 } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
-import type { Database } from '../../../platform/storage/database.ts';
-import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
-import type { PublicationEvent } from '../../visits/visits.ts';
 import { createAnswers, type PublishedAnswer } from './answers.ts';
 import { fileOf, lookForDamage } from './damage.ts';
 import { createCopies } from './encrypt-copies.ts';
@@ -24,6 +21,7 @@ import {
   expirePublications,
   noteChange,
   offerAgain,
+  type PublicationDeps,
   publish,
   publishFromFolder,
   removePublication,
@@ -108,21 +106,9 @@ export type PublishedContent = Pick<Publication, 'name' | 'size' | 'sha256' | 'k
   read(start: number, end: number): AsyncIterable<Buffer>;
 };
 
-export type PublishingDeps = {
-  database: Database;
-  files: EncryptedFiles;
+export type PublishingDeps = PublicationDeps & {
   compared(): Compared;
   watched(): Watched;
-  /** The name of the person who publishes from the application. */
-  clerk(): string;
-  now(): Date;
-  /** Writes the event into the log and the visit, as part of the current transaction. */
-  noted(event: PublicationEvent): void;
-  visitExists(id: string): boolean;
-  /** Returns the ids of publications with an event since a time, by the order of the log, and of other things. */
-  notedSince(time: Date): ReadonlySet<string>;
-  /** Whether the hub knows of the state of a publication. */
-  atHub(id: string): Publication['hub'];
   readFacts: ReadFacts;
   /** For tests; `what` of a folder that does not answer. */
   pace?: Pace;
