@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveInvoke } from '../electron-host/ipc.ts';
-import { frame, windowOf } from '../support/desktop/frames.ts';
 import { createStation, type Station } from '../support/doors/app.ts';
 import { createCalls, type Handlers, registerIpc } from '../support/doors/desktop.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
@@ -13,6 +12,7 @@ import { noLog } from '../support/doors/log.ts';
 import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { frame, windowOf } from './frames.ts';
 
 const ownPage = 'app://station/index.html';
 

@@ -1,10 +1,10 @@
 /** IPC at main's end: who may call, what may be said, and what may come back (Electron security checklist 17). */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { frame, windowOf } from '../support/desktop/frames.ts';
 import { dispatch, guarded, senderAllowed } from '../support/doors/desktop.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { channelNames, contract } from '../support/doors/shared.ts';
+import { frame, windowOf } from './frames.ts';
 
 describe('sender', () => {
   const ours = frame('app://station/index.html');
