@@ -2,49 +2,41 @@
 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { partsOf, type ValidationPathParts } from '../../shared/domain/settings/profile.ts';
+import { partsOf } from '../../shared/domain/settings/profile.ts';
 import { StationError } from '../../shared/errors.ts';
 import {
   createDocumentList,
   createPdfReader,
-  type DocumentList,
   type PdfReader,
   type Reading,
   readDocument,
   readDocumentBytes,
 } from '../features/documents/documents.ts';
-import { openSettingsRepository, type SettingsRepository } from '../features/settings/settings.ts';
-import { createVault, type Vault } from '../platform/keychain/vault.ts';
-import { type ValidationLease, validationTarget } from '../platform/provider/validation-query.ts';
+import { openSettingsRepository } from '../features/settings/settings.ts';
+import { createVault } from '../platform/keychain/vault.ts';
+import { validationTarget } from '../platform/provider/validation-query.ts';
 import { defaultRetry, type RetryPolicy } from '../platform/runtime/circuit-breaker.ts';
 import { type ConnectionPool, createConnectionPool } from '../platform/runtime/connection-pool.ts';
 import { openTrustedClock, type TrustedClock } from '../platform/storage/trusted-clock.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { createPracticeMode, practiceParts } from './practice-mode.ts';
-import type { StationOptions } from './station.ts';
+import type { Station, StationOptions } from './station.ts';
 import type { StationFolder } from './station-folder.ts';
 
-export type Foundation = {
-  settings: SettingsRepository;
-  vault: Vault;
+export type Foundation = Pick<
+  Station,
+  'settings' | 'vault' | 'documents' | 'clerk' | 'openSamples' | 'validationParts' | 'acquireValidation'
+> & {
   accounts: Accounts;
   connections: ConnectionPool;
-  documents: DocumentList;
   reader: PdfReader;
   clock: TrustedClock;
   retry: RetryPolicy;
   now(): Date;
-  clerk(): string;
   /** Name of the profile in use; null in practice. */
   profileName(): string | null;
   readPath(path: string): Promise<Reading>;
   readBytes(bytes: Uint8Array): Promise<Reading['facts']>;
-  /** See `Station`. @throws the system's error */
-  openSamples(): Promise<{ taken: number }>;
-  /** See `Station`. */
-  validationParts(): ValidationPathParts | null;
-  /** See `Station`. @throws StationError `validation-not-set-up` */
-  acquireValidation(): Promise<ValidationLease>;
   /** Called when no feature uses a connection or the reader any more. */
   close(): Promise<void>;
 };

@@ -61,7 +61,7 @@ export type Station = {
   documents: DocumentList;
   /** What was opened last in the window. */
   recent: RecentOpenings;
-  /** Opens the sample contracts; none where another provider than practice would get them. `taken`: number of new ones. */
+  /** Opens the sample contracts; none where another provider than practice would get them. `taken`: number of new ones. @throws the system's error */
   openSamples(): Promise<{ taken: number }>;
   signing: SigningService;
   queue: QueueService;
