@@ -5,15 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { searchAnswerSchema, searchResultSchema } from '../../../../shared/domain/provider/search.ts';
-import type {
-  AnswerDifference,
-  Match,
-  OtherData,
-  Outcome,
-  ScreeningQuery,
-  SourceReading,
-  SourceResult,
-} from '../../../../shared/domain/screening/screening.ts';
+import type { AnswerDifference, Match, Outcome, ScreeningQuery, SourceReading } from '../../../../shared/domain/screening/screening.ts';
 import type { TextRule } from '../../../../shared/domain/text-rules.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import { jsonWithin, plainJson } from '../../../platform/json/around-json.ts';
@@ -28,10 +20,10 @@ import { listElements, matchesOf, oddLists } from './read-match.ts';
 import { entriesOf } from './read-paging.ts';
 import { readSources, type SourcesReading, sourceMembers } from './read-sources.ts';
 import type { Undescribed } from './read-undescribed.ts';
-import type { UnreadPart } from './read-value.ts';
 import { isScalar, isYes, isYesOrNo } from './vocabulary.ts';
 
-export type AnswerReading = {
+/** With a `problem` none of its sources is `clear`. */
+export type AnswerReading = SourcesReading & {
   outcome: Outcome;
   /** False only for a trusted answer. */
   block: boolean | null;
@@ -41,10 +33,6 @@ export type AnswerReading = {
   providerTime: string | null;
   /** `elapsed_time`, seconds. */
   elapsed: number | null;
-  /** All five, in the order of `sourceNames`; with a `problem` none is `clear`. */
-  sources: SourceResult[];
-  /** Data under members that the description does not list. */
-  others: OtherData[];
   matches: Match[];
   defects: string[];
   /** Name and number that the answer spells differently from the query. */
@@ -52,10 +40,6 @@ export type AnswerReading = {
   other: Record<string, unknown> | null;
   /** Why the answer has no trusted outcome; null otherwise. */
   problem: Problem | null;
-  /** Rules of the profile that read something. */
-  used: TextRule[];
-  /** Data that no rule read, by source or JSON path. */
-  unread: ReadonlyMap<string, UnreadPart[]>;
 };
 
 /**
