@@ -4,19 +4,9 @@ import { type Problem, StationError } from '../../../../shared/errors.ts';
 import { createFirstLook, type FirstLook } from './first-look.ts';
 import { createFolderPublications, type FolderDeps } from './folder-publications.ts';
 import type { whatIs } from './folder-scan.ts';
-import type { Pace } from './folder-watch.ts';
-import type { ReadFacts } from './staging.ts';
-import { openWatchedFolder, type Watched, type WatchedFolder } from './watched-folder.ts';
+import { openWatchedFolder, type Watched, type WatchedFolder, type WatchedFolderDeps } from './watched-folder.ts';
 
-export type FolderFollowerDeps = FolderDeps & {
-  readFacts: ReadFacts;
-  pace: Pace;
-  what: typeof whatIs;
-  /** The problem may have changed. */
-  changed(): void;
-  /** A file cannot be published; once for each version of the file. */
-  unpublished(why: Problem): void;
-};
+export type FolderFollowerDeps = FolderDeps & Omit<WatchedFolderDeps, 'publications'> & { what: typeof whatIs };
 
 export type FolderFollower = Pick<FirstLook, 'waits'> & {
   /** Watches this folder in place of the one before; empty for none. See `Publishing.watch`. */
