@@ -8,22 +8,15 @@ import { displayedSize, fromUserSpace } from '../../../shared/domain/placement/p
 import type { PageView } from '../page-view.ts';
 import { drag, pointOn } from './drag.ts';
 import { drawn, styleOn } from './placement-moves.ts';
-import { SignatureRectangle } from './SignatureRectangle.tsx';
-import type { PlacementModel } from './use-placement.ts';
+import { SignatureRectangle, type SignatureRectangleProps } from './SignatureRectangle.tsx';
 
-export type PlacementLayerProps = {
+export type PlacementLayerProps = Omit<SignatureRectangleProps, 'spot' | 'pageElement' | 'ref'> & {
   view: PageView;
   container: RefObject<HTMLDivElement | null>;
   rectangle: RefObject<HTMLDivElement | null>;
-  model: PlacementModel;
   placing: boolean;
-  readOnly: boolean;
-  bad: boolean;
-  scope: string | undefined;
-  tentative: boolean;
   /** @param replaced whether there was another rectangle before */
   onDrawn: (replaced: boolean) => void;
-  onRemoved: () => void;
 };
 
 /**
