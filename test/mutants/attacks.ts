@@ -70,7 +70,8 @@ export const attacked: Mutant[] = [
     ['an empty signature may look otherwise', 'if (isEmpty || !isFillable', 'if (!isFillable'],
   ]),
   ...mutantsOf('main/features/verification/compare-original.ts', attacks, [
-    ['a signature may not be drawn in its requested place', '...(place === null ? [] : [place])', ''],
+    ['a signature may not be drawn in its requested place', 'visible.length === 0 && place !== null ? [place] : visible', 'visible'],
+    ['a page may be drawn on next to a visible signature elsewhere', 'visible.length === 0 && place', 'place'],
     ['a signature may be drawn there on any page', 'places.filter((one) => one.page === page)', 'places'],
     ['any field may have the value of a signature', "nameOf(type) === 'Sig' && values.has", 'values.has'],
   ]),
