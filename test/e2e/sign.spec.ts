@@ -152,6 +152,11 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await page.locator('.page[data-page-number="1"] canvas').waitFor();
   await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-no-changes.what'));
   await expect(row(page, '3 protected.pdf')).toBeFocused();
+  // From another area the keys go on from the same document.
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('grid', { name: es('queue.list.label') })).toBeVisible();
+  await page.keyboard.press('Control+1');
+  await expect(row(page, '3 protected.pdf')).toBeFocused();
 
   // The result of a document, and its file.
   await row(page, '2 cropped.pdf').click();

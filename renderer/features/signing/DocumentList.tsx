@@ -11,6 +11,7 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/signing/job-status.ts';
+import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { FileName, FilterCount, FilterGroup, LongList, matchesKeys } from '../../components/index.ts';
 import { rowOf, showRowMenu } from '../../components/row-menu.ts';
 import { sizeWords } from '../../i18n/formats.ts';
@@ -218,6 +219,8 @@ export function DocumentList({ documents, onRemove }: Props) {
   const listed = useMemo(() => rows.flatMap((row) => ('document' in row ? [row.document] : [])), [rows]);
 
   const list = useListFocus();
+  // The area is shown again: the arrow keys go on from its document.
+  useEffect(() => focusWhenLost(() => list.current?.querySelector<HTMLElement>('[role="row"][aria-selected="true"]')), [list]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
