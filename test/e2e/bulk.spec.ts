@@ -192,6 +192,17 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
       await expect(retry).toBeVisible();
       await expect(page.locator('main :focus')).toBeVisible();
     });
+
+    await test.step('a file that is exported before the end says that rows are missing', async () => {
+      await choose(station, folder, 'slow.csv');
+      await page.getByRole('textbox', { name: t('bulk.start.perMinute') }).fill('1');
+      await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
+      await page.getByRole('button', { name: t('bulk.acts.pauseName', { name: 'slow.csv' }) }).click();
+      await expect(page.getByRole('button', { name: t('bulk.acts.resumeName', { name: 'slow.csv' }) })).toBeVisible();
+      await station.answerSave(join(folder, 'part.csv'));
+      await page.getByRole('button', { name: t('bulk.acts.csvName', { name: 'slow.csv' }) }).click();
+      await expect(page.getByText(t.pattern('bulk.export.open'))).toContainText('part.csv');
+    });
   } finally {
     await remove();
   }

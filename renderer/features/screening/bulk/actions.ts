@@ -50,7 +50,11 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
   setExporting(id, false);
   if (!written) return;
   const { name, rows, cut } = written;
-  const done = i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name });
-  if (cut === 0) toastSaved(done, written);
-  else toastSaved(`${done} ${i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })}`, written, { tone: 'doubt' });
+  const open = runs.value()?.[id]?.counts.waiting ?? 0;
+  const doubts = [
+    ...(open > 0 ? [i18next.t('export.open', { ns: 'bulk', count: open, amount: amount(open) })] : []),
+    ...(cut > 0 ? [i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })] : []),
+  ];
+  const words = [i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name }), ...doubts].join(' ');
+  toastSaved(words, written, { tone: doubts.length > 0 ? 'doubt' : 'good' });
 }
