@@ -110,6 +110,7 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(page.getByRole('heading', { name: 'Main branch' })).toBeFocused();
   await acceptMarks(page, provider);
   await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();
   await expect(page.getByText(t('settings.test.good'))).toBeVisible();

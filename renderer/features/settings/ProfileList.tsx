@@ -14,12 +14,14 @@ import { systemNetworkAdvice } from './profile-form.ts';
 import { profiles, useSettings } from './store.ts';
 
 function Card({
+  id,
   icon,
   name,
   about,
   active,
   children,
 }: {
+  id?: string;
   icon: ReactNode;
   name: string;
   about: ReactNode;
@@ -36,7 +38,7 @@ function Card({
     return isChosen ? focusWhenLost(() => heading.current) : undefined;
   }, [active]);
   return (
-    <li className={active ? 'set-card set-card-active' : 'set-card'}>
+    <li className={active ? 'set-card set-card-active' : 'set-card'} data-profile={id}>
       <span className="set-card-icon">{icon}</span>
       <div className="set-card-words">
         <h2 ref={heading} tabIndex={-1}>
@@ -119,7 +121,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
     </>
   );
   return (
-    <Card icon={<Plug size={18} aria-hidden="true" />} name={name} about={about} active={active}>
+    <Card id={id} icon={<Plug size={18} aria-hidden="true" />} name={name} about={about} active={active}>
       <div className="set-card-buttons">
         {!active && (
           <Button size="small" aria-label={t('profiles.useName', { name })} onPress={() => void chooseProfile(id, name)}>
@@ -162,9 +164,14 @@ export function ProfileList() {
   const { settings } = useInfo();
   const practice = settings.activeProfileId === null;
   const heading = useRef<HTMLHeadingElement>(null);
+  const cards = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // The focused form is gone.
-    if (isFocusLost()) heading.current?.focus();
+    const { left } = useSettings.getState();
+    useSettings.setState({ left: null });
+    if (!isFocusLost()) return;
+    // The focused form is gone. What can be done with its profile comes next.
+    const card = left === null ? null : cards.current?.querySelector<HTMLElement>(`[data-profile="${CSS.escape(left)}"] h2`);
+    (card ?? heading.current)?.focus();
   }, []);
   return (
     <>
@@ -178,7 +185,7 @@ export function ProfileList() {
       </div>
       <p className="ui-help">{t('profiles.help')}</p>
       {loadProblem && <ProblemBanner problem={loadProblem} alert />}
-      <ul className="set-cards">
+      <ul className="set-cards" ref={cards}>
         <Card
           icon={<GraduationCap size={18} aria-hidden="true" />}
           name={t('profiles.practice')}

@@ -47,7 +47,7 @@ export function startEdit(id: string): void {
   if (view) useSettings.setState({ editing: opened(id, formOf(view.profile), view.profile.network.caFile) });
 }
 
-export const stopEdit = (): void => useSettings.setState({ editing: null });
+export const stopEdit = (): void => useSettings.setState(({ editing }) => ({ editing: null, left: editing?.id ?? null }));
 
 export function type(part: Partial<ProfileForm>): void {
   useSettings.setState(({ editing }) => {

@@ -32,6 +32,8 @@ export type Section = (typeof sections)[number];
 type SettingsState = {
   section: Section;
   editing: Editing | null;
+  /** The profile whose form was left, until the list has given it the focus. */
+  left: string | null;
   tests: Readonly<Record<string, TestResult>>;
   /** Null when not requested since the start. */
   renewal: TestResult | null;
@@ -40,6 +42,7 @@ type SettingsState = {
 export const useSettings = create<SettingsState>(() => ({
   section: 'connections',
   editing: null,
+  left: null,
   tests: {},
   renewal: null,
 }));
