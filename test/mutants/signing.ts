@@ -188,11 +188,7 @@ export const signing: Mutant[] = [
         "if ('code' in found) return { verification: null, problem: null };",
       ],
       ['an unknown issuer is accepted though the roots are named', "[...withheld, 'issuer-not-trusted']", 'withheld'],
-      [
-        'the place that was asked for is not compared',
-        '    place: { page, rect },\n    expectedSigner',
-        '    place: null,\n    expectedSigner',
-      ],
+      ['the place that was asked for is not compared', '    place: { page, rect },\n    sentAt', '    place: null,\n    sentAt'],
     ],
   ),
   ...mutantsOf(

@@ -117,6 +117,8 @@ export const verification: Mutant[] = [
         "if (fault !== null) findings.push('file-unreadable');",
         "if (fault === 'encrypted') findings.push('file-unreadable');",
       ],
+      ['a signature of long before is not mentioned', 'Date.parse(signedAt) < Date.parse(sentAt) - maxEarlier', 'false'],
+      ['a signature of the day before is mentioned', 'Date.parse(sentAt) - maxEarlier', 'Date.parse(sentAt)'],
       ['an encrypted file passes', "isUnknown ? 'encrypted' : pageTreeFault(file)", 'pageTreeFault(file)'],
       ['a second new signature passes', "findings.push('extra-signature');", ''],
       ['an earlier signature may be gone', "if (isOneGone) findings.push('earlier-signature-gone');", ''],

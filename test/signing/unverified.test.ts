@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf, thrownCode } from '../support/code-of.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../support/doors/domain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
@@ -29,6 +29,17 @@ const kindsOf = async (station: SigningStation) => (await station.encryptedFiles
 async function until(moment: () => boolean): Promise<void> {
   while (!moment()) await nextTurn();
 }
+
+test('a file whose signature says that it is older than the document’s place in the queue is signed, with a remark', async () => {
+  const station = withSigningActions(await buildStation());
+  const [id = ''] = await station.contracts('a');
+  // The clock that stopped shows the begin of the certificate.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  station.provider.misbehave('sign', { style: { clock: 'stopped' } });
+  await station.sendAll([id]);
+  expect(jobOf(station, id)).toMatchObject({ status: 'signed', verification: { findings: ['signed-before-sent'] } });
+});
 
 describe('a file that the check does not accept', () => {
   test.each<[Wrong, string]>([

@@ -79,6 +79,16 @@ describe('a signed contract', () => {
     expect(report.findings).toContain('certificate-not-valid-then');
   });
 
+  test('that was made days before the document was to be sent has a remark', async () => {
+    const findings = async (file: Uint8Array, original: Uint8Array, days: number) => {
+      const sentAt = new Date(Date.now() + days * 86_400_000).toISOString();
+      return (await verifyPdf(file, { original, sentAt, roots })).findings;
+    };
+    expect([await findings(signed, contract(), 1.9), await findings(signed, contract(), 2.1)]).toEqual([[], ['signed-before-sent']]);
+    // That of the original was there before.
+    expect(await findings(updated(signed, {}), signed, 2.1)).toEqual(['nothing-added']);
+  });
+
   test('by a clock that differs from the issuer’s, or a time without a zone, was signed while its certificate was valid', async () => {
     const { detachedSignature } = await import('../support/doors/verification.ts');
     const signer = await signerOfProcess();

@@ -31,6 +31,8 @@ export type Expectation = {
   original?: Uint8Array | ByteSource | null;
   /** The requested place of the signature. */
   place?: Place | null;
+  /** When the file was to be sent, ISO 8601: it was not signed before. */
+  sentAt?: string | null;
   /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
   expectedSigner?: string | null;
   /** Rules for additions of the provider to every document; they apply only with the original. */
@@ -89,6 +91,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   else if (damaged.size > 0) findings.push('objects-damaged');
   if (stray.length > 0) findings.push('objects-outside-revisions');
   findings.push(...place.findings);
+  if (expectation.sentAt && signatures.filter(isNew).some(isLongBefore(expectation.sentAt))) findings.push('signed-before-sent');
   const signer = expectation.expectedSigner ?? '';
   if (signer !== '' && !signatures.filter(isNew).some((one) => isExpectedSigner(one, signer))) findings.push('signer-not-expected');
   const checked = { signatures, place: place.place };
@@ -100,6 +103,14 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
   };
 }
+
+/** Milliseconds by which a signing time may be earlier: some signers state a day alone, in any zone, and no clock is exact. */
+const maxEarlier = 48 * 3_600_000;
+
+const isLongBefore =
+  (sentAt: string) =>
+  ({ signedAt }: SignatureReport): boolean =>
+    signedAt !== null && Date.parse(signedAt) < Date.parse(sentAt) - maxEarlier;
 
 /** Checks the places of new signatures. Without an original, the covered share is not checked, since there may have been no request. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {

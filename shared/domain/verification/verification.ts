@@ -130,6 +130,8 @@ export const remarkSchema = z.enum([
   'issuer-not-trusted',
   'weak-algorithm',
   'signing-time-unknown',
+  /** Its time is days before the document was sent: the file may be that of an earlier signing. */
+  'signed-before-sent',
   'certificate-not-named',
   /** The issuer gave the certificate for another use, such as a server. */
   'certificate-not-for-signing',

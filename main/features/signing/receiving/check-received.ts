@@ -142,6 +142,7 @@ function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: C
     file: { encrypted: received.source },
     original: original && sent && { encrypted: sent.source, known: { size: original.size, sha256 } },
     place: { page, rect },
+    sentAt: job.queuedAt,
     expectedSigner: settings.expectedSigner,
     rules: settings.rules,
     withheld: settings.withheld,
