@@ -78,6 +78,7 @@ const storedOfHub: ReadonlySet<HubScene> = new Set([
   'hub-revoked',
 ]);
 const storedOfRecords: ReadonlySet<RecordScene> = new Set(['record', 'record-fields', 'record-face', 'record-side-by-side']);
+const storedOfFirstSteps: ReadonlySet<FirstStepScene> = new Set(['first-open', 'first-place', 'first-client', 'first-done']);
 const elsewhere = process.env.STATION_SCREENS_DIR;
 
 type Theme = 'light' | 'dark';
@@ -126,115 +127,74 @@ async function picture(station: Running, name: string): Promise<void> {
   await page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), `${name}.png`), animations: 'disabled' });
 }
 
+/** Runs a tour with a folder for its files. */
+async function inFolder(tour: (folder: string) => Promise<void>): Promise<void> {
+  const { folder, remove } = await temporaryFolder();
+  await tour(folder).finally(remove);
+}
+
 for (const theme of ['light', 'dark'] as const) {
   for (const language of elsewhere ? languages : (['es', 'en'] as const)) {
     test.describe(`${theme} ${language}`, () => {
       test.use({ theme, language });
+
+      /** Takes the pictures of a tour: elsewhere all, for `docs/screens` the stored ones, and one of them dark. */
+      const visitOf =
+        <Name extends string>(station: Running, light: ReadonlySet<Name>, dark: Name | null) =>
+        async (scene: Name) => {
+          const wanted = elsewhere || (theme === 'light' ? light.has(scene) : scene === dark);
+          if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
+        };
+
       test('pictures', async ({ station }) => {
         const provider = await startPractice();
-        const { folder, remove } = await temporaryFolder();
-        try {
-          await tour({
-            station,
-            language,
-            provider,
-            folder,
-            visit: async (scene) => {
-              const wanted = elsewhere || (theme === 'light' ? stored.has(scene) : scene === 'documents');
-              if (!wanted) return;
-              await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-            },
-          });
-        } finally {
-          await provider.close();
-          await remove();
-        }
+        const visit = visitOf(station, stored, 'documents');
+        await inFolder((folder) => tour({ station, language, provider, folder, visit })).finally(provider.close);
       });
 
       test.describe('of a new clerk', () => {
         test.use({ isFirstStart: true });
         test('pictures of the first steps', async ({ station }) => {
-          const visit = async (scene: FirstStepScene) => {
-            const wanted = elsewhere || (theme === 'light' && scene !== 'first-send');
-            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-          };
-          await firstStepsTour({ station, language, visit });
+          await firstStepsTour({ station, language, visit: visitOf(station, storedOfFirstSteps, null) });
         });
       });
 
       test('pictures of screening', async ({ station }) => {
-        const { folder, remove } = await temporaryFolder();
-        try {
-          const visit = async (scene: ScreeningScene) => {
-            const wanted = elsewhere || (theme === 'light' ? storedOfScreening.has(scene) : scene === 'screen-match');
-            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-          };
-          await screeningTour({ station, language, folder, visit });
-        } finally {
-          await remove();
-        }
+        const visit = visitOf(station, storedOfScreening, 'screen-match');
+        await inFolder((folder) => screeningTour({ station, language, folder, visit }));
       });
 
       test('pictures of visits', async ({ station }) => {
-        const { folder, remove } = await temporaryFolder();
-        try {
-          const visit = async (scene: VisitScene) => {
-            const wanted = elsewhere || (theme === 'light' ? storedOfVisits.has(scene) : scene === 'visit-stopped');
-            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-          };
-          await visitTour({ station, language, folder, visit });
-        } finally {
-          await remove();
-        }
+        const visit = visitOf(station, storedOfVisits, 'visit-stopped');
+        await inFolder((folder) => visitTour({ station, language, folder, visit }));
       });
 
       test('pictures of records', async ({ station }) => {
-        const visit = async (scene: RecordScene) => {
-          const wanted = elsewhere || (theme === 'light' ? storedOfRecords.has(scene) : scene === 'record-face');
-          if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-        };
-        await recordTour({ station, language, visit });
+        await recordTour({ station, language, visit: visitOf(station, storedOfRecords, 'record-face') });
       });
 
       test('pictures of the inbox', async ({ station }) => {
-        const { folder, remove } = await temporaryFolder();
-        try {
-          const visit = async (scene: InboxScene) => {
-            const wanted = elsewhere || (theme === 'light' ? storedOfInbox.has(scene) : scene === 'inbox');
-            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-          };
-          await inboxTour({ station, language, folder, visit });
-          await station.page.keyboard.press('Control+,');
-          await station.page.getByRole('tab').nth(2).click();
-          if (elsewhere || theme === 'light') await picture(station, `service-settings${theme === 'dark' ? '-dark' : ''}-${language}`);
-        } finally {
-          await remove();
-        }
+        const visit = visitOf(station, storedOfInbox, 'inbox');
+        await inFolder((folder) => inboxTour({ station, language, folder, visit }));
+        await station.page.keyboard.press('Control+,');
+        await station.page.getByRole('tab').nth(2).click();
+        await visitOf(station, new Set(['service-settings']), null)('service-settings');
       });
 
       test('pictures of the hub', async ({ station }) => {
-        const { folder, remove } = await temporaryFolder();
-        const visit = async (scene: HubScene) => {
-          const wanted = elsewhere || (theme === 'light' ? storedOfHub.has(scene) : scene === 'hub-offline');
-          if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-        };
-        await hubTour({ station, language, folder, visit }).finally(remove);
+        const visit = visitOf(station, storedOfHub, 'hub-offline');
+        await inFolder((folder) => hubTour({ station, language, folder, visit }));
       });
 
       test('pictures of the queue', async ({ station }) => {
         const provider = await startPractice();
         const line = await startSwitchedLine(provider.origin);
-        const { folder, remove } = await temporaryFolder();
         try {
-          const visit = async (scene: QueueScene) => {
-            const wanted = elsewhere || (theme === 'light' ? storedOfQueue.has(scene) : scene === 'queue-candidates');
-            if (wanted) await picture(station, `${scene}${theme === 'dark' ? '-dark' : ''}-${language}`);
-          };
-          await queueTour({ station, language, provider, line, folder, visit });
+          const visit = visitOf(station, storedOfQueue, 'queue-candidates');
+          await inFolder((folder) => queueTour({ station, language, provider, line, folder, visit }));
         } finally {
           await line.close();
           await provider.close();
-          await remove();
         }
       });
     });
