@@ -4,7 +4,7 @@ import { LoaderCircle, Pencil, UserSearch } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusWhenGone } from '../../components/focus-when-lost.ts';
-import { Button, Dialog, EmptyState, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
+import { Button, Dialog, EmptyState, FormActions, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
 import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
@@ -109,7 +109,7 @@ function RecentScreenings() {
 const maxClerkLength = 80;
 
 function ClerkForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation(['screening', 'ui']);
+  const { t } = useTranslation('screening');
   const { settings, clerk } = useInfo();
   const [typed, setTyped] = useState(settings.clerk === '' ? clerk : settings.clerk);
   const save = (event: FormEvent) => {
@@ -128,12 +128,7 @@ function ClerkForm({ onClose }: { onClose: () => void }) {
         autoFocus
         autoComplete="off"
       />
-      <div className="ui-dialog-actions">
-        <Button onPress={onClose}>{t('ui:cancel')}</Button>
-        <Button type="submit" variant="primary">
-          {t('clerk.save')}
-        </Button>
-      </div>
+      <FormActions onCancel={onClose}>{t('clerk.save')}</FormActions>
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { copyText } from '../../../components/copy-text.ts';
-import { Banner, Button, Checkbox, Dialog, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Banner, Button, Checkbox, Dialog, FormActions, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { addUser, type NewPassword, renewPassword } from './actions.ts';
@@ -30,7 +30,6 @@ function useNewPassword(onClose: () => void, onMade: (made: NewPassword) => void
 /** Adds a user: asks only for a name, the station generates the password. */
 export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (made: NewPassword) => void }) {
   const { t } = useTranslation('service');
-  const { t: ui } = useTranslation('ui');
   const problemWords = useProblemWords();
   const [name, setName] = useSavedState('new user name', '');
   const [pressed, setPressed] = useState(false);
@@ -64,12 +63,9 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
         />
         <p className="ui-help">{t('users.addHelp')}</p>
         {problem && !taken && <ProblemBanner problem={problem} alert />}
-        <div className="ui-dialog-actions">
-          <Button onPress={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={busy}>
-            {t('users.addConfirm')}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isPending={busy}>
+          {t('users.addConfirm')}
+        </FormActions>
       </form>
     </Dialog>
   );
@@ -83,7 +79,6 @@ type Props = { user: ServiceUser; onClose: () => void; onMade: (made: NewPasswor
 /** Generates a new password for a user; the previous one remains valid for a while, so that the provider can change over without a gap. */
 export function RenewPassword({ user: { id, username: name }, onClose, onMade }: Props) {
   const { t } = useTranslation('service');
-  const { t: ui } = useTranslation('ui');
   const [hours, setHours] = useState(usualHours);
   const { busy, problem, generate } = useNewPassword(onClose, onMade);
   const submit = async (event: FormEvent) => {
@@ -105,12 +100,9 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
           autoFocus
         />
         {problem && <ProblemBanner problem={problem} alert />}
-        <div className="ui-dialog-actions">
-          <Button onPress={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="primary" isPending={busy}>
-            {t('users.renewConfirm')}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isPending={busy}>
+          {t('users.renewConfirm')}
+        </FormActions>
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import './forms.css';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Button, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Dialog, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { useSaving } from '../../../state/use-saving.ts';
 import { changeVisit } from '../actions.ts';
@@ -41,7 +41,7 @@ export function DetailFields({ details, onChange, errors }: Props) {
 }
 
 export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => void }) {
-  const { t } = useTranslation(['customers', 'ui']);
+  const { t } = useTranslation('customers');
   const { name, identification, transaction } = view;
   const [details, setDetails] = useSavedState(`details ${view.id}`, { name, identification, transaction });
   const [pressed, setPressed] = useState(false);
@@ -62,12 +62,7 @@ export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => 
           errors={pressed && saysNothing(details) ? { transaction: t('details.missing') } : {}}
         />
         {problem && <ProblemBanner problem={problem} alert />}
-        <div className="ui-dialog-actions">
-          <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button type="submit" variant="primary">
-            {t('edit.save')}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose}>{t('edit.save')}</FormActions>
       </form>
     </Dialog>
   );

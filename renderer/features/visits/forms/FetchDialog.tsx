@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Button, Checkbox, Dialog, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Button, Checkbox, Dialog, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
 import { type FetchInput, initialFetchInput, missingParts } from '../fetch-input.ts';
 import { noFetch, setFetching, useVisits } from '../store.ts';
@@ -86,7 +86,7 @@ export function FetchFields({ path, shown, asked, onChange, first = false, missi
 }
 
 function FetchForm({ view, path, onClose }: Props) {
-  const { t } = useTranslation(['customers', 'ui']);
+  const { t } = useTranslation('customers');
   const { asked: typed, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
   const [pressed, setPressed] = useState(false);
   const asked = typed ?? initialFetchInput(path, view, view.records[0]?.parts ?? []);
@@ -112,12 +112,7 @@ function FetchForm({ view, path, onClose }: Props) {
         onChange={(next) => setFetching(view.id, { asked: next })}
         missing={pressed ? missing : []}
       />
-      <div className="ui-dialog-actions">
-        <Button onPress={onClose}>{t('ui:cancel')}</Button>
-        <Button type="submit" variant="primary">
-          {t(problem ? 'fetch.again' : 'fetch.ask')}
-        </Button>
-      </div>
+      <FormActions onCancel={onClose}>{t(problem ? 'fetch.again' : 'fetch.ask')}</FormActions>
     </form>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visits/visit.ts';
 import { call } from '../../../bridge.ts';
-import { Button, Checkbox, Dialog, ProblemBanner } from '../../../components/index.ts';
+import { Button, Checkbox, Dialog, FormActions, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
 import { useRemote } from '../../../state/remote.ts';
@@ -109,7 +109,7 @@ function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: st
 }
 
 function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation(['customers', 'ui']);
+  const { t } = useTranslation('customers');
   const { validation: path } = useInfo();
   const { details, fetch, asked: typed } = useVisits((state) => state.newVisit);
   const [pressed, setPressed] = useState(false);
@@ -164,12 +164,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
         <NotSetUp onOpenSettings={onOpenSettings} />
       )}
       {problem && <ProblemBanner problem={problem} alert />}
-      <div className="ui-dialog-actions">
-        <Button onPress={close}>{t('ui:cancel')}</Button>
-        <Button type="submit" variant="primary">
-          {t(asked ? 'new.openAndFetch' : 'new.open')}
-        </Button>
-      </div>
+      <FormActions onCancel={close}>{t(asked ? 'new.openAndFetch' : 'new.open')}</FormActions>
     </form>
   );
 }

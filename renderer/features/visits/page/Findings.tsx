@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, maxReasonLength } from '../../../../shared/domain/visits/policy.ts';
 import { focusWhenLost } from '../../../components/focus-when-lost.ts';
-import { Banner, Button, Checkbox, Dialog, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
+import { Banner, Button, Checkbox, Dialog, FormActions, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
@@ -69,7 +69,7 @@ type Props = {
 
 /** Overrides findings of the policy, with a reason that is stored. */
 export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClose, onDone = onClose }: Props) {
-  const { t } = useTranslation(['customers', 'ui']);
+  const { t } = useTranslation('customers');
   const problemWords = useProblemWords();
   const [keys, setKeys] = useSavedState<readonly string[]>(`override ${visitId}`, [pressedKey]);
   const [reason, setReason] = useSavedState(`reason ${visitId}`, '');
@@ -116,12 +116,9 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
           errorMessage={pressed && reason.trim() === '' ? t('override.reasonMissing') : undefined}
         />
         {problem && <ProblemBanner problem={problem} alert />}
-        <div className="ui-dialog-actions">
-          <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button type="submit" variant="danger">
-            {t('override.confirm')}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} variant="danger">
+          {t('override.confirm')}
+        </FormActions>
       </form>
     </Dialog>
   );

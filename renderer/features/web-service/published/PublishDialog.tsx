@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength, type PublicationKey, publicationKeyKinds, type Staged } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Button, Dialog, FileName, FilterGroup, IconButton, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Button, Dialog, FileName, FilterGroup, FormActions, IconButton, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
@@ -86,7 +86,6 @@ function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; onRemove
 
 function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogProps, 'open'>) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
-  const { t: ui } = useTranslation('ui');
   const staging = useStaging(visitId, files, onClose);
   const initial = typedKeys(keys);
   const [typed, setTyped] = useSavedState(`publish for ${visitId}`, initial);
@@ -142,12 +141,9 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
           <p className="ui-help">{t(`howHelp.${how}`)}</p>
         </div>
         {shown && <ProblemBanner problem={shown} alert />}
-        <div className="ui-dialog-actions">
-          <Button onPress={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={busy || staging.reading}>
-            {t('publish', { count: good.length })}
-          </Button>
-        </div>
+        <FormActions onCancel={onClose} isDisabled={busy || staging.reading}>
+          {t('publish', { count: good.length })}
+        </FormActions>
       </form>
     </Dialog>
   );
