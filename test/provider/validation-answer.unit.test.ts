@@ -31,6 +31,8 @@ describe('the path', () => {
     expect(filled('api/{a}/Validation/{b}', 'one', '{a}').href).toBe('https://api.example/v2/api/one/Validation/%7Ba%7D');
     expect(filled('api/{a}-{b}/{a}', '1', '2', '3').href).toBe('https://api.example/v2/api/1-2/3');
     expect(filled('api/x').href).toBe('https://api.example/v2/api/x');
+    // Half of a character, as a paste may end with.
+    expect(filled('api/{t}', 'T\ud83d').href).toBe('https://api.example/v2/api/T%EF%BF%BD');
   });
 
   it.each<[string[], string]>([
