@@ -32,7 +32,7 @@ export type Section = (typeof sections)[number];
 type SettingsState = {
   section: Section;
   editing: Editing | null;
-  /** The profile whose form was left, until it has the focus in the list. */
+  /** The profile whose form was left, until the list is shown again. */
   left: string | null;
   tests: Readonly<Record<string, TestResult>>;
   /** Null when not requested since the start. */
