@@ -94,7 +94,11 @@ function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: st
               <li key={visit.id}>
                 <span className="cust-same-who">
                   <strong>{titleOf(visit)}</strong>
-                  <span className="cust-same-when">{t('new.sameWhen', { when: timeWords(visit.changedAt) })}</span>
+                  <span className="cust-same-when">
+                    {[...(visit.name === '' ? [] : [visit.identification]), t('new.sameWhen', { when: timeWords(visit.changedAt) })]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </span>
                 </span>
                 <Button size="small" onPress={() => onOpen(visit.id)}>
                   {t('new.openSame')}
