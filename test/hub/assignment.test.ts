@@ -265,6 +265,16 @@ test('what a member took and did not fetch goes back to the group with its membe
   expect(rows).toEqual([{ group_id: null, assigned_by: null }]);
 });
 
+test('a push that its station acknowledges without fetching it, since it knows it, belongs to it: later records of its Uid follow', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  await claim(hub, stationId, [transaction('t1')]);
+  const push = await addPush(hub, { transaction: 't1', uid: 'U-1' });
+  expect(await stationOf(hub, await addPush(hub, { uid: 'U-1' }))).toBe(null);
+  await acknowledge(hub.database.pool, stationId, [push]);
+  expect(await stationOf(hub, await addPush(hub, { uid: 'U-1' }))).toBe(stationId);
+});
+
 test('what a revoked station leaves goes to the next one of its name only, by enrolment or by a new name, and no claim moves it', async () => {
   const hub = await openTestHub();
   const { pool } = hub.database;

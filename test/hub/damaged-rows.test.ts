@@ -67,6 +67,18 @@ test('a push whose contents are damaged is quarantined once its station requests
   expect((await station.push(again)).bytes).toEqual(body);
 });
 
+test('a push whose contents are damaged after its station has it is not quarantined when that requests it again', async () => {
+  const { hub, replicas } = await startHub(1, 3_600_000);
+  const station = createHubClient(replicas[0].url, await addStation(hub));
+  await claim(hub, station.stationId, [{ kind: 'transaction', value: 't1' }]);
+  const id = await addPush(hub, { transaction: 't1' });
+  await station.acknowledge(id);
+  await hub.database.pool.query('UPDATE content_chunk SET bytes = set_byte(bytes, 40, 255 - get_byte(bytes, 40))');
+  await station.push(id).catch(() => undefined);
+  await until(() => replicas[0].faults.length, 1);
+  expect(await openHubQuarantine(hub).list()).toEqual([]);
+});
+
 test('more damaged events than are read at a time do not stop the next one', async () => {
   const { hub, replicas } = await startHub(1, 3_600_000);
   const station = createHubClient(replicas[0].url, await addStation(hub));
@@ -112,6 +124,12 @@ test('a repeat whose event or latest version is damaged is a duplicate like othe
   await damage(hub.database, 'push', 'repeat_details', latest?.id ?? '');
   expect(await events()).toEqual([]);
   expect(replicas[0].faults).toEqual([damaged]);
+  await push('A');
+  expect(await events()).toHaveLength(1);
+
+  // Its station has not learnt that this one counts.
+  await damage(hub.database, 'push', 'repeat_details', latest?.id ?? '');
+  expect(await events()).toEqual([]);
   await push('A');
   expect(await events()).toHaveLength(1);
 

@@ -61,6 +61,17 @@ export const hubStations: Mutant[] = [
     [assignment, api],
     [
       [
+        'a push that its station knew already belongs to none',
+        'acknowledged_at = now(), fetched_at = coalesce(fetched_at, now())',
+        'acknowledged_at = now()',
+      ],
+      [
+        'a revoked station fetches a push',
+        "AND kind = 'record' AND revoked_at IS NULL`,",
+        "AND kind = 'record'`,",
+        'Its signature is refused before; this is for a revocation between the two.',
+      ],
+      [
         'a push that was fetched can still move',
         'UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1',
         'UPDATE push SET fetched_at = fetched_at WHERE id = $1',
@@ -100,6 +111,22 @@ export const hubStations: Mutant[] = [
         'a damaged event is not reported',
         "  wanted.report?.(new StationError('record-damaged', { kind: 'event', count: damaged.length }));\n",
         '',
+      ],
+      [
+        'a version whose event was damaged is no event when it arrives again',
+        'repeat_details = NULL, disputed_by = NULL WHERE',
+        'repeat_details = NULL WHERE',
+      ],
+      [
+        'a push that its station has is quarantined',
+        'AND content_id IS NOT NULL AND acknowledged_at IS NULL`,',
+        'AND content_id IS NOT NULL`,',
+      ],
+      [
+        'a push whose contents were removed is quarantined',
+        'AND content_id IS NOT NULL AND acknowledged_at IS NULL`,',
+        'AND acknowledged_at IS NULL`,',
+        'Such a push is no event: this is for a removal between the two.',
       ],
       ['a push that is quarantined later is read packed', 'count: 1 }), packed: true };', 'count: 1 }) };'],
     ],

@@ -418,6 +418,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/validation-query.ts',
     ['test/provider/validation-answer.unit.test.ts', 'test/records/validation-query.test.ts'],
     [
+      ['a value with half of a character is a fault of the station', '.toWellFormed()', ''],
       ['a value can hold a slash', "encodeURIComponent((values[at++] ?? '').toWellFormed())", "(values[at++] ?? '').toWellFormed()"],
       ['a value of two points leads out of the path', 'url?.href.endsWith(`/${path}`) ? url : null', 'url'],
       [
