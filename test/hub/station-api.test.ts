@@ -156,6 +156,22 @@ test('a restored station gets again what it has acknowledged since the latest ev
 });
 
 describe('events', () => {
+  test('of a fetched document are acknowledged by their own station only', async () => {
+    const { hub, station, at } = await startWithStations(2);
+    const id = randomUUID();
+    const details = hub.keys.encryptJson({ user: 'provider', publicationId: randomUUID() }, `station_event:${id}`);
+    const values = [id, station.stationId, details];
+    await hub.database.pool.query(
+      "INSERT INTO station_event (id, station_id, kind, at, details) VALUES ($1, $2, 'fetched', now(), $3)",
+      values,
+    );
+    const due = async () => idsOf(((await at(0).poll(0)).json as { events: HubEvent[] }).events);
+    await at(1).acknowledge(id);
+    expect(await due()).toEqual([id]);
+    await at(0).acknowledge(id);
+    expect(await due()).toEqual([]);
+  });
+
   test('come until they are acknowledged, with the body for the station that has the push only', async () => {
     const started = await startWithStations(2);
     const { at } = started;

@@ -66,6 +66,11 @@ export const hubStations: Mutant[] = [
         'acknowledged_at = now()',
       ],
       [
+        "a station acknowledges the fetch of another one's document",
+        'WHERE id = ANY($2) AND station_id = $1 AND acknowledged_at IS NULL RETURNING id',
+        'WHERE id = ANY($2) AND acknowledged_at IS NULL RETURNING id',
+      ],
+      [
         'a revoked station fetches a push',
         "AND kind = 'record' AND revoked_at IS NULL`,",
         "AND kind = 'record'`,",
