@@ -2,7 +2,8 @@
 import { type Mutant, mutantsOf } from './mutant.ts';
 
 const [signature, assignment, api] = ['test/hub/signature.unit.test.ts', 'test/hub/assignment.test.ts', 'test/hub/station-api.test.ts'];
-const [station, commands, retention] = ['test/hub/station.test.ts', 'test/hub/commands.test.ts', 'test/hub/retention.test.ts'];
+const station = ['station', 'station-events', 'station-restored'].map((name) => `test/hub/${name}.test.ts`);
+const [commands, retention] = ['test/hub/commands.test.ts', 'test/hub/retention.test.ts'];
 
 export const hubStations: Mutant[] = [
   ...mutantsOf(
@@ -200,72 +201,52 @@ export const hubStations: Mutant[] = [
       ['an event is old by a clock that was behind', ' AND rowid < coalesce', ' OR rowid < coalesce'],
     ],
   ),
-  ...mutantsOf(
-    'main/features/hub/deliver-events.ts',
-    [station],
+  ...mutantsOf('main/features/hub/deliver-events.ts', station, [
+    ['an event that comes again is stored again', '  if (deps.repository.isKnown(event.id)) return true;\n', ''],
+    ['what is sent again after a damage counts as repeated', 'isSentAgain: repository.isSentAgain(event.id)', 'isSentAgain: false'],
+    ['an arrival that comes again within the next event is counted again', 'if (!repository.isKnown(id)) await', 'await'],
+    ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
+  ]),
+  ...mutantsOf('main/features/hub/send-due.ts', station, [
     [
-      ['an event that comes again is stored again', '  if (deps.repository.isKnown(event.id)) return true;\n', ''],
-      ['what is sent again after a damage counts as repeated', 'isSentAgain: repository.isSentAgain(event.id)', 'isSentAgain: false'],
-      ['an arrival that comes again within the next event is counted again', 'if (!repository.isKnown(id)) await', 'await'],
-      ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
+      'documents that a restored database does not know stay offered at the hub',
+      'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
+      'await connection.restore({ known: repository.eventsOfRestore() })',
     ],
-  ),
-  ...mutantsOf(
-    'main/features/hub/send-due.ts',
-    [station],
     [
-      [
-        'documents that a restored database does not know stay offered at the hub',
-        'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
-        'await connection.restore({ known: repository.eventsOfRestore() })',
-      ],
-      [
-        'a restored station does not ask for what it has lost',
-        'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
-        'await connection.withdrawAll({ newest: 1e9 })',
-      ],
-      ['claims that the hub finds outdated count as sent', 'return repository.outdated(row, newest);', 'repository.sent(row);'],
-      [
-        'a document that is withdrawn during its upload is uploaded to its end',
-        "    if (publishing.content(publicationId)?.state !== 'offered') return;\n",
-        '',
-      ],
-      [
-        'a document is left at the hub when it was withdrawn during its upload',
-        "?.state !== 'offered') await endOffers",
-        '=== null) await endOffers',
-      ],
-      ['an interrupted upload begins again', 'const { received } = answer;', 'const received = 0;'],
+      'a restored station does not ask for what it has lost',
+      'await connection.withdrawAll(await connection.restore({ known: repository.eventsOfRestore() }))',
+      'await connection.withdrawAll({ newest: 1e9 })',
     ],
-  ),
-  ...mutantsOf(
-    'main/features/hub/enrol-station.ts',
-    [station],
+    ['claims that the hub finds outdated count as sent', 'return repository.outdated(row, newest);', 'repository.sent(row);'],
     [
-      ['a repeated code makes another key pair', 'attempts.get(attempt) ?? ', ''],
-      ['a code is used up without a keychain', 'if (refusal !== null) throw', 'if (false) throw'],
+      'a document that is withdrawn during its upload is uploaded to its end',
+      "    if (publishing.content(publicationId)?.state !== 'offered') return;\n",
+      '',
     ],
-  ),
-  ...mutantsOf(
-    'main/features/hub/hub-run.ts',
-    [station],
-    [['what the hub acknowledged does not show that the line works', '      progressed();\n', '']],
-  ),
-  ...mutantsOf(
-    'main/features/hub/send-due.ts',
-    [station],
-    [['an announced upload counts as one that the hub took', 'let damaged = 0;', 'let damaged = 0;\n  deps.progressed();']],
-  ),
-  ...mutantsOf(
-    'main/features/hub/hub-service.ts',
-    [station],
     [
-      [
-        'a database of an earlier time is not told apart',
-        'if (repository.enrolledAs() !== stationId) repository.begin',
-        'if (false) repository.begin',
-      ],
-      ['events are old by a clock that jumped', 'const now = trustedNow();', 'const now = context.now();'],
+      'a document is left at the hub when it was withdrawn during its upload',
+      "?.state !== 'offered') await endOffers",
+      '=== null) await endOffers',
     ],
-  ),
+    ['an interrupted upload begins again', 'const { received } = answer;', 'const received = 0;'],
+  ]),
+  ...mutantsOf('main/features/hub/enrol-station.ts', station, [
+    ['a repeated code makes another key pair', 'attempts.get(attempt) ?? ', ''],
+    ['a code is used up without a keychain', 'if (refusal !== null) throw', 'if (false) throw'],
+  ]),
+  ...mutantsOf('main/features/hub/hub-run.ts', station, [
+    ['what the hub acknowledged does not show that the line works', '      progressed();\n', ''],
+  ]),
+  ...mutantsOf('main/features/hub/send-due.ts', station, [
+    ['an announced upload counts as one that the hub took', 'let damaged = 0;', 'let damaged = 0;\n  deps.progressed();'],
+  ]),
+  ...mutantsOf('main/features/hub/hub-service.ts', station, [
+    [
+      'a database of an earlier time is not told apart',
+      'if (repository.enrolledAs() !== stationId) repository.begin',
+      'if (false) repository.begin',
+    ],
+    ['events are old by a clock that jumped', 'const now = trustedNow();', 'const now = context.now();'],
+  ]),
 ];

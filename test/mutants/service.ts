@@ -15,7 +15,7 @@ export const service: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/web-service/inbox/ingest-push.ts',
-    ['test/hub/station.test.ts'],
+    ['test/hub/station-events.test.ts'],
     [
       [
         'a version that arrived again before the newest one counts next to it',

@@ -108,7 +108,7 @@ export const storage: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/storage/salvage.ts',
-    ['test/hub/station.test.ts'],
+    ['test/hub/station-restored.test.ts'],
     [
       [
         'the hub does not send again what a damaged database has lost',
