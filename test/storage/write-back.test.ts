@@ -85,6 +85,18 @@ test('with another key nothing is written back, and a database that is gone is n
   expect(existsSync(path)).toBe(false);
 });
 
+test('a log that cannot be read after a commit fails nothing', async () => {
+  const { database } = await open();
+  const stop = startWriteBack(database, () => testKey, 20);
+  database.transaction(() => {
+    commitMany(database, 30);
+    // Before the look at the log, which comes after the commit as well.
+    database.afterwards(database.close);
+  });
+  await stop();
+  expect(database.sql.open).toBe(false);
+});
+
 test('a key rotation waits for it: the new key opens everything', async () => {
   const [dataDir, keychain] = [await tempDir(), memoryKeychain()];
   const openStore = async () => {

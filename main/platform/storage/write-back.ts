@@ -36,8 +36,13 @@ export function startWriteBack(database: Database, key: () => Buffer, pages = pa
 
   function look(): void {
     if (!isActive || running !== null) return;
-    const { log, written } = state();
-    if (log - written >= pages) running = writeBack();
+    try {
+      const { log, written } = state();
+      if (log - written >= pages) running = writeBack();
+    } catch {
+      // The commit is made; the next statement of main meets the reason.
+      isActive = false;
+    }
   }
 
   const removeListener = database.beforeCommit(() => database.afterwards(look));

@@ -70,7 +70,7 @@ function elementsOfList(section: object, nameOf: NameOf): Element[] | null {
   return isOfImages ? found.map(namedImage) : found;
 }
 
-/** Returns an image with the name under which it stands in place of a list. The numbers of converters are no names. */
+/** Returns an image with its name, where images are members with names and no list. Numbers, which converters write, are no names. */
 function namedImage({ steps, value }: Element): Element {
   const [name, ...more] = steps;
   if (typeof name !== 'string' || more.length > 0) return { steps, value };
