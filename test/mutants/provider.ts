@@ -436,7 +436,7 @@ export const provider: Mutant[] = [
         'the beginning of a call is reported twice',
         'if (!hasStarted) options.onSending?.();',
         'options.onSending?.();',
-        'run-call.ts does nothing when it is called again: either guard is enough.',
+        'send-call.ts does nothing when it is called again: either guard is enough.',
       ],
     ],
   ),

@@ -87,12 +87,12 @@ export const sending: Mutant[] = [
     [['the rules are not asked before a call', '  return why === null;', '  return true;']],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/run-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked when the first byte is about to leave', 'if (jobs.some((job) => blocked(job) !== null)) stop.abort();', '']],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/run-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/scheduler.test.ts', 'test/signing/answers.test.ts'],
     [
       [
@@ -182,7 +182,7 @@ export const sending: Mutant[] = [
     [['a cancelled document is sent all the same', 'calls.stop(cancelled);', '']],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/run-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/service.test.ts'],
     [
       ['a copy that cannot be read now is lost', 'if (isLost(thrown)) return', 'return'],
@@ -190,7 +190,7 @@ export const sending: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/features/signing/sending/run-call.ts',
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/answers.test.ts'],
     [
       [

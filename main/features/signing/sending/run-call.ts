@@ -3,20 +3,17 @@
 import { randomUUID } from 'node:crypto';
 import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
-import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
-import { systemCode } from '../../../platform/files/disk-problem.ts';
-import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
-import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
+import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
-import type { SigningCall, SigningConnection } from '../../../platform/provider/sign-documents.ts';
+import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signed-entry.ts';
-import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
-import { type Incoming, type IncomingStore, openIncoming } from '../../../platform/storage/incoming.ts';
+import { type Incoming, openIncoming } from '../../../platform/storage/incoming.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { finishAnswer, type ReceiveDeps } from '../receiving/receive-answer.ts';
 import { halves, plainReference } from '../rules/group-calls.ts';
-import { type FailedCall, type FailedResolution, failedCall, resolveFailedCall, resolveFault } from '../rules/resolve-outcome.ts';
+import { type FailedCall, type FailedResolution, resolveFailedCall, resolveFault } from '../rules/resolve-outcome.ts';
+import { createSendCall, type SendCall } from './send-call.ts';
 
 /** Documents of one placement and client info; the outbox has their other data. `verification`: settings for the check of their files. */
 export type Call = { ids: readonly string[]; wire: WirePlacement; verification: VerificationSettings };
@@ -243,83 +240,4 @@ function saved({ referenceNumber, providerDocumentId, status, errorReason, conte
     errorReason: reason ?? null,
     received: content === null ? null : incoming.encrypted(content),
   };
-}
-
-/** At least one document of one placement and client info; the attempt's id; the store for the text of the answer. */
-type PreparedCall = { attempt: string; jobs: readonly OutboxJob[]; wire: WirePlacement; incoming: IncomingStore };
-
-type SendCall = {
-  /** Sends a call. `begun`: the attempt is recorded. `outcome` null: the call was stopped before that. Never rejects. */
-  send(call: PreparedCall, provider: SigningConnection): Promise<{ begun: boolean; outcome: CallOutcome | null }>;
-  /** Stops the calls with these documents, or all calls, if no byte has left. */
-  stop(ids?: readonly string[]): void;
-  /** Aborts all calls, even when bytes have left. */
-  abort(): void;
-};
-
-function createSendCall(outbox: Outbox, files: EncryptedFiles, blocked: (job: OutboxJob) => Problem | null): SendCall {
-  /** By document id: stops the call in preparation. Removed when its first byte leaves. */
-  const preparing = new Map<string, AbortController>();
-  const underWay = new Set<AbortController>();
-  return {
-    async send({ attempt, jobs, wire, incoming }, provider) {
-      const ids = jobs.map(({ id }) => id);
-      const stop = new AbortController();
-      for (const id of ids) preparing.set(id, stop);
-      underWay.add(stop);
-      let begun = false;
-      const onSending = () => {
-        stop.signal.throwIfAborted();
-        if (begun) return; // again with a new token
-        // A push or a screening may have arrived while the token was fetched.
-        if (jobs.some((job) => blocked(job) !== null)) stop.abort();
-        stop.signal.throwIfAborted();
-        outbox.begin({ id: attempt, documents: jobs.map(({ id, reference, sha256 }) => ({ id, reference, sha256 })) });
-        begun = true;
-        for (const id of ids) preparing.delete(id);
-      };
-      const isStopped = () => stop.signal.aborted && !begun;
-      try {
-        const outcome = await provider.signDocuments(requestOf(jobs, wire, files), incoming, { onSending, signal: stop.signal });
-        return { begun, outcome: isStopped() ? null : outcome };
-      } catch (thrown) {
-        return { begun, outcome: isStopped() ? null : failedCall(begun, problemOf(thrown)) };
-      } finally {
-        for (const id of ids) preparing.delete(id);
-        underWay.delete(stop);
-      }
-    },
-    stop(ids) {
-      for (const [id, call] of preparing) if (ids === undefined || ids.includes(id)) call.abort();
-    },
-    abort() {
-      for (const call of underWay) call.abort();
-    },
-  };
-}
-
-const requestOf = (jobs: readonly OutboxJob[], wire: WirePlacement, files: EncryptedFiles): SigningCall => ({
-  clientInfo: jobs[0]?.clientInfo ?? '',
-  placement: wire,
-  documents: jobs.map((job) => ({
-    reference: plainReference(job.reference),
-    fileName: job.name,
-    content: { size: job.size, read: () => original(job, files) },
-  })),
-});
-
-async function* original(job: OutboxJob, files: EncryptedFiles): AsyncGenerator<Uint8Array> {
-  try {
-    if (job.original === null) throw new DamagedFile();
-    yield* files.read(job.original);
-  } catch (thrown) {
-    const { code, detail } = whyUnread(thrown);
-    throw new StationError(code, { ...detail, kind: 'original', count: 1, reference: plainReference(job.reference) }, { cause: thrown });
-  }
-}
-
-/** Returns `record-damaged` for a copy that can never be read. With any other code the copy may be readable later, so it is not removed. */
-function whyUnread(thrown: unknown): Problem {
-  if (isLost(thrown)) return problem('record-damaged');
-  return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
 }
