@@ -50,7 +50,7 @@ const close = (part: { close(): void | Promise<void> }) => part.close();
 async function openParts({ options, ...folder }: StationDeps, opened: AsyncDisposableStack): Promise<Station> {
   const { dataDir, log = noLog } = options;
   const begin = performance.now();
-  const { settingsDatabase, restored, unlock } = folder;
+  const { settingsDatabase, restored } = folder;
   const store = openStationData(folder);
   const notices = () => [...settingsDatabase.notices(), ...store.notices()];
   // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
@@ -114,9 +114,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     void service.start();
   }
   const closing = new AsyncDisposableStack();
-  closing.defer(unlock);
-  closing.defer(foundation.settings.close);
-  closing.adopt(store, close);
+  closing.defer(folder.close);
   closing.use(opened.move());
 
   return {

@@ -15,7 +15,8 @@ export type StationFolder = {
   store: QueueData;
   /** Time of the backup that was restored (ISO 8601); null without one. */
   restored: string | null;
-  unlock(): void;
+  /** Closes the data and the settings, and unlocks the folder: each step also when another one fails. */
+  close(): Promise<void>;
 };
 
 export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | 'command' | 'keychain' | 'vaultKey' | 'fileIdentity'>;
@@ -41,7 +42,11 @@ export async function openStationFolder<T>(options: StationFolderOptions, open: 
       ...(fileIdentity && { fileIdentity }),
     });
     try {
-      return await open({ settingsDatabase, keychain, store, restored, unlock: lock.release });
+      const closing = new AsyncDisposableStack();
+      closing.defer(lock.release);
+      closing.defer(settingsDatabase.close);
+      closing.defer(store.close);
+      return await open({ settingsDatabase, keychain, store, restored, close: () => closing.disposeAsync() });
     } catch (thrown) {
       await store.close();
       throw thrown;

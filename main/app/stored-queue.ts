@@ -31,21 +31,14 @@ function isAsListed(outbox: Outbox): boolean {
   return !isPending && outbox.openAttempts().length === 0 && outbox.restingBefore(since).length === 0;
 }
 
-function readingQueue({ store, settingsDatabase, unlock }: StationFolder): StoredQueue {
+function readingQueue({ store, settingsDatabase, close }: StationFolder): StoredQueue {
   const { outbox } = store;
   return {
     ...jobViews(outbox),
     connectionProblem: () => null,
     quarantined: () => outbox.quarantined().length,
     notices: () => [...settingsDatabase.notices(), ...store.notices()],
-    async close() {
-      try {
-        await store.close();
-        settingsDatabase.close();
-      } finally {
-        unlock();
-      }
-    },
+    close,
   };
 }
 

@@ -20,6 +20,7 @@ import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
 import type { LaunchOptions, PageWithStation, Running } from './running.ts';
 import { test as base, type WorkerBrowser } from './worker-browser.ts';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
 
 export { expect } from 'playwright/test';
 export { dropFiles } from './drop-files.ts';
@@ -53,9 +54,9 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
 /** Prepares a new data folder as that of a clerk who has seen the first steps. */
 function markFirstStepsShown(dataDir: string): void {
   if (existsSync(join(dataDir, 'settings.sqlite'))) return;
-  const settings = openSettingsRepository(openSettingsDatabase(dataDir));
-  settings.change({ firstStepsShown: true });
-  settings.close();
+  const database = openSettingsDatabase(dataDir);
+  openSettingsRepository(database).change({ firstStepsShown: true });
+  database.close();
 }
 
 /**
@@ -77,6 +78,10 @@ type Fixtures = Settings & {
   /** Starts an application, by default with the test's options and a new data folder; ended with the test. */
   launch: (changes?: Partial<LaunchOptions>) => Promise<Running>;
   station: Running;
+  /** For documents, removed after the test. */
+  folder: string;
+  /** A practice provider outside the station. */
+  provider: Practice;
 };
 
 export const test = base.extend<Fixtures>({
@@ -110,5 +115,19 @@ export const test = base.extend<Fixtures>({
 
   station: async ({ launch }, use) => {
     await use(await launch());
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'station-e2e-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  provider: async ({}, use) => {
+    const provider = await startPractice();
+    await use(provider);
+    await provider.close();
   },
 });

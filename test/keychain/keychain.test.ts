@@ -58,8 +58,9 @@ testWith('keyring')('stores 2,560 bytes with the address, and refuses more befor
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
-  const store = openSettingsRepository(openSettingsDatabase(dataDir));
-  onTestFinished(store.close);
+  const database = openSettingsDatabase(dataDir);
+  onTestFinished(database.close);
+  const store = openSettingsRepository(database);
   const profile = store.saveProfile(
     profileSchema.parse({ name: 'Byte by byte', search: { url: 'https://search.example', projectName: 'n' } }),
   );

@@ -53,7 +53,7 @@ describe('settings', () => {
       outputFolder: '/señal 📄',
     });
     first.store.change({ theme: 'dark' });
-    first.store.close();
+    first.database.close();
     const { store } = await open(first.folder);
     expect(store.settings()).toEqual({ ...defaults, language: 'en', outputFolder: '/señal 📄', theme: 'dark' });
   });

@@ -36,9 +36,6 @@ export type SettingsRepository = {
   /** Stores a preset; replaces one of the same name. */
   savePreset(preset: Omit<Preset, 'id'> & { id?: string | undefined }): Preset[];
   removePreset(id: string): Preset[];
-
-  /** Closes the database. */
-  close(): void;
 };
 
 /** Id of the one row of kind `settings`, and of kind `service`. */
@@ -125,7 +122,6 @@ export function openSettingsRepository(database: Database): SettingsRepository {
     presets: presets.all,
     savePreset,
     removePreset,
-    close: database.close,
   };
 }
 

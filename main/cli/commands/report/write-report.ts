@@ -40,7 +40,7 @@ async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promis
   const unknown = { notices: [], keychain: null, practice: null };
   try {
     return await openStationFolder(options, async (folder) => {
-      const { store, settingsDatabase, unlock } = folder;
+      const { store, settingsDatabase, close } = folder;
       // What it throws is resolved by a second opening, so that nothing is closed here.
       const data = openStationData(folder);
       try {
@@ -50,9 +50,7 @@ async function factsOf(options: Parameters<typeof openStationFolder>[0]): Promis
         const why = store.memoryOnly;
         return { facts: { ...unknown, counts, code: why?.code ?? null, notices, keychain: why?.code ?? null }, why };
       } finally {
-        await store.close();
-        settingsDatabase.close();
-        unlock();
+        await close();
       }
     });
   } catch (thrown) {
