@@ -1,6 +1,6 @@
 /** `quarantine`: quarantined bodies of the client's own web service, on a server without a window, or of the hub. */
 
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { localMoment } from '../../../shared/domain/local-format.ts';
 import type { Inbox, Quarantined } from '../../features/web-service/web-service.ts';
 import type { Words } from '../../platform/i18n/words.ts';
@@ -51,12 +51,8 @@ async function run(
   const { id, sha256, hasContents } = found;
   if (form === 'save') {
     if (!hasContents) throw new WrongUse('quarantine-no-contents');
-    const path = resolve(cwd, values.out ?? '');
-    const { intoOutFile } = await import('../support/out-paths.ts');
-    const { writeWhole } = await import('../../platform/files/write-whole.ts');
-    const { name } = await intoOutFile(path, () =>
-      writeWhole({ folder: dirname(path), name: basename(path), content: quarantined.read(id) }),
-    );
+    const { writeOutFile } = await import('../support/out-paths.ts');
+    const { name } = await writeOutFile(resolve(cwd, values.out ?? ''), quarantined.read(id));
     return { json: { id, name, sha256 }, note: words.say('quarantine.saved', { name }) };
   }
   await quarantined.remove(id);

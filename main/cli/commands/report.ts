@@ -6,6 +6,6 @@ export const report = defineCommand(
   { name: 'report', forms: { main: { takes: 'file', one: 'report-one-file' } }, options: {} },
   async ({ values, argument }, io) => {
     const { writeReport } = await import('./report/write-report.ts');
-    return writeReport({ file: resolve(io.cwd, argument), json: values.json, dataDir: values['data-dir'] }, io);
+    return writeReport(resolve(io.cwd, argument), values, io);
   },
 );

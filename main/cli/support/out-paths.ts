@@ -1,8 +1,10 @@
 /** What `--out` names: a folder, or a file. */
 import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { makeFolder } from '../../platform/files/make-folder.ts';
+import { writeWhole } from '../../platform/files/write-whole.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Creates the folder if it is missing. @returns its path @throws WrongUse */
@@ -41,5 +43,9 @@ export async function intoOutFile<T>(path: string, write: () => Promise<T>, opti
     throw notWritable(option, String(detail?.cause ?? (code === 'output-folder-missing' ? 'no-folder' : 'ENAMETOOLONG')));
   }
 }
+
+/** Writes the content to the file; a taken name gets a number, as everywhere. @throws like `intoOutFile` */
+export const writeOutFile = (path: string, content: AsyncIterable<Uint8Array>, option?: string | null) =>
+  intoOutFile(path, () => writeWhole({ folder: dirname(path), name: basename(path), content }), option);
 
 const codesOfOut: ReadonlySet<string> = new Set(['output-folder-missing', 'output-not-writable', 'path-too-long']);

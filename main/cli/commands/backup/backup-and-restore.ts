@@ -10,6 +10,7 @@ import { lockDataFolder } from '../../../platform/storage/data-folder-lock.ts';
 import { lacksDatabase } from '../../../platform/storage/encrypted-store.ts';
 import { inDataFolder } from '../../../platform/storage/in-data-folder.ts';
 import { completeStationSalvage } from '../../../platform/storage/open-database.ts';
+import type { CommonValues } from '../../support/command.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { untilInterrupted } from '../../support/interruption.ts';
 import { type CommandIo, print } from '../../support/io.ts';
@@ -18,13 +19,9 @@ import { dataDirOf, vaultKeyOf } from '../../support/open-folder.ts';
 import { intoOutFile } from '../../support/out-paths.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
-/** `file`: absolute. `dataDir`: `--data-dir`. */
-export type BackupOptions = { file: string; json: boolean | undefined; dataDir: string | undefined };
-
-/** @returns the exit code */
-export async function backUp(options: BackupOptions, io: CommandIo): Promise<number> {
-  const { file, json } = options;
-  const dataDir = dataDirOf(options.dataDir, io);
+/** @param file absolute @returns the exit code */
+export async function backUp(file: string, { json, 'data-dir': asked }: CommonValues, io: CommandIo): Promise<number> {
+  const dataDir = dataDirOf(asked, io);
   if (!existsSync(dataDir)) throw new WrongUse('backup-nothing');
   return withData(dataDir, json, io, async (following) => {
     if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
@@ -34,10 +31,9 @@ export async function backUp(options: BackupOptions, io: CommandIo): Promise<num
   });
 }
 
-/** @returns the exit code */
-export async function restore(options: BackupOptions, io: CommandIo): Promise<number> {
-  const { file, json } = options;
-  const dataDir = dataDirOf(options.dataDir, io);
+/** @param file absolute @returns the exit code */
+export async function restore(file: string, { json, 'data-dir': asked }: CommonValues, io: CommandIo): Promise<number> {
+  const dataDir = dataDirOf(asked, io);
   const vaultKey = await vaultKeyOf(io);
   return withData(dataDir, json, io, async (following) => {
     const keys = { keychain: io.keychain ?? systemKeychain(), ...(vaultKey && { vaultKey }) };

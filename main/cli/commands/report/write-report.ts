@@ -1,32 +1,25 @@
 /** Writes the report of a problem as a ZIP. Works while the station or `serve` is running: it then has no counts. */
 import { existsSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
 import { type Problem, problemOf } from '../../../../shared/errors.ts';
 import { countStates } from '../../../app/report/count-states.ts';
 import { makeReport, type ReportFacts, reportZip } from '../../../app/report/make-report.ts';
 import { openStationData } from '../../../app/station-data.ts';
 import { openStationFolder } from '../../../app/station-folder.ts';
-import { writeWhole } from '../../../platform/files/write-whole.ts';
+import type { CommonValues } from '../../support/command.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { type CommandIo, print } from '../../support/io.ts';
 import { folderOptions } from '../../support/open-folder.ts';
-import { intoOutFile } from '../../support/out-paths.ts';
+import { writeOutFile } from '../../support/out-paths.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
-/** `file`: absolute. `dataDir`: `--data-dir`. */
-type ReportOptions = { file: string; json: boolean | undefined; dataDir: string | undefined };
-
-export async function writeReport({ file, json, dataDir }: ReportOptions, io: CommandIo): Promise<number> {
+/** @param file absolute */
+export async function writeReport(file: string, { json, 'data-dir': dataDir }: CommonValues, io: CommandIo): Promise<number> {
   const options = await folderOptions(dataDir, io);
   if (!existsSync(options.dataDir)) throw new WrongUse('report-nothing');
   const now = new Date();
   const { facts, why } = await factsOf(options);
   const files = makeReport(options.dataDir, facts, now);
-  const { name, size } = await intoOutFile(
-    file,
-    () => writeWhole({ folder: dirname(file), name: basename(file), content: reportZip(files, now) }),
-    null,
-  );
+  const { name, size } = await writeOutFile(file, reportZip(files, now), null);
   const text = io.words.say('report.written', { name, files: files.map((each) => each.name).join(', ') });
   await print({ json: { name, size, files: files.map((each) => each.name), code: facts.code }, text }, json, io);
   if (why === null) return exitCodes.allDone;

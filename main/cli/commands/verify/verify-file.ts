@@ -1,7 +1,7 @@
 /** Checks the signatures of one PDF, and whether it is the original with a signature added. */
 import { access, constants, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { basename, dirname, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import packageFile from '../../../../package.json' with { type: 'json' };
 import { localMoment } from '../../../../shared/domain/local-format.ts';
 import type { CheckedFile, VerificationReport } from '../../../../shared/domain/verification/verification.ts';
@@ -11,12 +11,12 @@ import { createPdfReader } from '../../../features/documents/documents.ts';
 import { makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
-import { oneChunk, writeWhole } from '../../../platform/files/write-whole.ts';
+import { oneChunk } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { machineAuthorities } from '../../../platform/provider/trust.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { type CommandIo, print } from '../../support/io.ts';
-import { intoOutFile } from '../../support/out-paths.ts';
+import { writeOutFile } from '../../support/out-paths.ts';
 import { printable } from '../../support/table.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
@@ -88,7 +88,7 @@ const aSignature = ({ title, facts, technical }: SignatureText): string[] => [
   ...[...facts, ...technical].map(({ label, text }) => `  ${label}: ${printable(text)}`),
 ];
 
-/** Writes the PDF of `--report`. A taken name gets a number, as everywhere. @returns its name @throws WrongUse, StationError `disk-full` */
+/** Writes the PDF of `--report`. @returns its name @throws WrongUse, StationError `disk-full` */
 async function saveReport(
   path: string,
   checked: { file: string; original: string | null },
@@ -102,8 +102,7 @@ async function saveReport(
     report,
   };
   const facts = { language, by: userInfo().username, stationVersion: packageFile.version, practice: false };
-  const content = oneChunk(await makeReport(verified, facts));
-  const { name } = await intoOutFile(path, () => writeWhole({ folder: dirname(path), name: basename(path), content }), '--report');
+  const { name } = await writeOutFile(path, oneChunk(await makeReport(verified, facts)), '--report');
   return name;
 }
 
