@@ -2,9 +2,11 @@
  * `practice`: runs the practice provider until it is stopped, for training, demonstrations and other stations.
  * `practice push` and `practice fetch`: it calls a client's web service (`practice/call-service.ts`).
  */
+import { once } from 'node:events';
 import { type MisbehaviourName, misbehaviours } from '../../../practice/caller/misbehaviours.ts';
 import { type Call, type CommonValues, defineCommand } from '../support/command.ts';
-import { listenForInterruption } from '../support/interruption.ts';
+import { exitCodes } from '../support/exit-codes.ts';
+import { untilInterrupted } from '../support/interruption.ts';
 import { readCount, readPort } from '../support/read-values.ts';
 import { WrongUse } from '../support/wrong-use.ts';
 import type { PracticeCall, PracticeFetch, PracticePush } from './practice/call-service.ts';
@@ -17,22 +19,19 @@ export const practice = defineCommand(
     const { startPractice } = await import('../../../practice/provider.ts');
     const { profileSchema } = await import('../../../shared/domain/settings/profile.ts');
     const { systemCode } = await import('../../platform/files/disk-problem.ts');
-    const interruption = listenForInterruption();
-    try {
+    return untilInterrupted(async (signal) => {
       const provider = await startPractice({ port }).catch((thrown: unknown) => {
         const code = systemCode(thrown);
         throw code === 'EADDRINUSE' || code === 'EACCES' ? new WrongUse('port-taken', { port }) : thrown;
       });
       try {
         await io.out(`${JSON.stringify({ profile: profileSchema.parse(provider.profile), secrets: provider.secrets })}\n`);
-        await interruption.requested;
+        if (!signal.aborted) await once(signal, 'abort');
       } finally {
         await provider.close();
       }
-      return 0;
-    } finally {
-      interruption.release();
-    }
+      return exitCodes.allDone;
+    });
   },
 );
 

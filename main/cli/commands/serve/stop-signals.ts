@@ -14,7 +14,7 @@ export type StopSignals = {
 /** SIGHUP asks a service to reload. At a terminal it means that the terminal is closing; Windows knows only that meaning. */
 const stopsOnHangUp = (): boolean => process.platform === 'win32' || [0, 1, 2].some((descriptor) => isatty(descriptor));
 
-/** Unlike `listenForInterruption`, the second request does not end the process, which would cut off accepted calls. */
+/** Unlike with `untilInterrupted`, the second request does not end the process, which would cut off accepted calls. */
 export function listenForStop(): StopSignals {
   const { promise, resolve } = Promise.withResolvers<void>();
   let stopping = false;

@@ -2,7 +2,7 @@
 import type { BatchDocument, BatchFault } from '../../../../shared/domain/signing/signing.ts';
 import { hasTrait, type Problem, problem, StationError } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
-import { listenForInterruption } from '../../support/interruption.ts';
+import { untilInterrupted } from '../../support/interruption.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { maxOfflineMs } from '../../support/open-station.ts';
 import { reportProgress } from '../../support/report-progress.ts';
@@ -34,44 +34,41 @@ export async function sendBatch(
 }
 
 /** @returns null when a document has a new problem, and nothing was queued */
-async function sendDocuments(
+const sendDocuments = (
   station: Station,
   documents: readonly BatchDocument[],
   problems: Map<string, Problem>,
   { offline, quiet }: Mode,
   io: CommandIo,
-): Promise<Sent | null> {
-  const ids = documents.map(({ documentId }) => documentId);
-  const interruption = listenForInterruption();
-  const stop = new AbortController();
-  void interruption.requested.then(() => {
-    void io.err(`${io.words.say('stopping')}\n`);
-    stop.abort();
-    cancelWaiting(station, ids);
-  });
-  const endReports = quiet ? () => {} : reportProgress(station, new Set(ids), io);
-  try {
-    const { batchId, faults } = await station.signing.send({ documents: [...documents] });
-    if (batchId === null) {
-      noteFaults(faults, ids, problems);
-      return null;
+): Promise<Sent | null> =>
+  untilInterrupted(async (signal) => {
+    const ids = documents.map(({ documentId }) => documentId);
+    signal.addEventListener('abort', () => {
+      void io.err(`${io.words.say('stopping')}\n`);
+      cancelWaiting(station, ids);
+    });
+    const endReports = quiet ? () => {} : reportProgress(station, new Set(ids), io);
+    try {
+      const { batchId, faults } = await station.signing.send({ documents: [...documents] });
+      if (batchId === null) {
+        noteFaults(faults, ids, problems);
+        return null;
+      }
+      // Documents that could not be encrypted after the first call was queued.
+      const leftOut = ids.filter((id) => station.signing.job(id)?.batchId !== batchId);
+      if (faults.length > 0) noteFaults(faults, leftOut, problems);
+      // An interruption during the check found nothing in the queue that it could cancel.
+      if (signal.aborted) cancelWaiting(station, ids);
+      if (offline) return { batchId, cancelled: new Map() };
+      await station.queue.run({ batchId, maxWaitMs: maxOfflineMs, signal });
+      // The answer may have returned documents in flight to the queue.
+      if (signal.aborted) cancelWaiting(station, ids);
+      endReports();
+      return { batchId, cancelled: station.queue.state().memoryOnly ? cancelQueued(station, ids) : new Map() };
+    } finally {
+      endReports();
     }
-    // Documents that could not be encrypted after the first call was queued.
-    const leftOut = ids.filter((id) => station.signing.job(id)?.batchId !== batchId);
-    if (faults.length > 0) noteFaults(faults, leftOut, problems);
-    // An interruption during the check found nothing in the queue that it could cancel.
-    if (stop.signal.aborted) cancelWaiting(station, ids);
-    if (offline) return { batchId, cancelled: new Map() };
-    await station.queue.run({ batchId, maxWaitMs: maxOfflineMs, signal: stop.signal });
-    // The answer may have returned documents in flight to the queue.
-    if (stop.signal.aborted) cancelWaiting(station, ids);
-    endReports();
-    return { batchId, cancelled: station.queue.state().memoryOnly ? cancelQueued(station, ids) : new Map() };
-  } finally {
-    interruption.release();
-    endReports();
-  }
-}
+  });
 
 function cancelWaiting({ signing }: Station, ids: readonly string[]): void {
   try {
