@@ -30,14 +30,14 @@ const origin = recordSummarySchema.pick({
   wish: true,
   size: true,
   sha256: true,
+  version: true,
+  within: true,
 });
 
 /** The file's bytes are the encrypted file `{ kind: 'record', owner: <record id>, id: <file id> }`. */
 const recordRowSchema = origin.extend({
-  version: recordSummarySchema.shape.version.default(1),
   /** The id of an earlier version whose content arrived once more after this one; see `noteRepeat`. */
   disputedBy: z.string().nullable().optional(),
-  within: recordSummarySchema.shape.within.default([]),
   isTextUncertain: z.boolean().optional(),
   /** The transaction number by which it was queried; absent where the profile does not say which part of the path is it. */
   queriedTransaction: z.string().optional(),

@@ -26,12 +26,12 @@ const hiddenSchema = screeningSummarySchema.omit({ id: true, row: true, decided:
   account: z.string(),
   decisions: z.array(decisionSchema),
   /** Rules of the profile that read something of the answer, as they were then; and the meanings that persons assigned. */
-  rules: z.array(textRuleSchema).default([]),
-  readings: z.array(sourceReadingSchema).default([]),
+  rules: z.array(textRuleSchema),
+  readings: z.array(sourceReadingSchema),
   /** SHA-256 of the answer, lower-case hex. */
   sha256: z.string().nullable(),
   /** Secrets that the answer repeats. Its views leave them out also when the profile has another key, or none. */
-  repeats: z.array(z.string()).default([]),
+  repeats: z.array(z.string()),
   faults: z.array(z.string()),
   /** The row's cells as in the file; null for a screening of the panel. */
   cells: z.array(z.string()).nullable(),

@@ -41,9 +41,9 @@ export const visitFactsSchema = z.object({
       identification: z.string(),
       face: faceVerdictSchema,
       /** Number of things that a person should notice in it, other than the face. */
-      alerts: z.number().int().default(0),
+      alerts: z.number().int(),
       /** It shares no word of its name with the visit. */
-      otherName: z.boolean().default(false),
+      otherName: z.boolean(),
     })
     .nullable(),
   /** Answered screenings, in the order of their answers. */

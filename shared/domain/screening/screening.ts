@@ -154,7 +154,7 @@ export const screeningSummarySchema = z.object({
   logNumber: z.string().nullable(),
   sources: z.array(sourceSummarySchema),
   /** Members with data that the description does not list. */
-  others: z.array(otherDataSchema.pick({ path: true, state: true })).default([]),
+  others: z.array(otherDataSchema.pick({ path: true, state: true })),
   /** Of the match with the strongest reason. */
   best: z.object({ name: z.string(), reason: matchReasonSchema }).nullable(),
   matchCount: z.number().int().nonnegative(),
@@ -170,7 +170,7 @@ export const screeningSummarySchema = z.object({
   /** A row of a run: which run, and its position there from 1. */
   row: z.object({ runId: z.string(), number: z.number().int(), faults: z.array(rowFaultSchema) }).nullable(),
   /** The visit that it belongs to. */
-  visitId: z.string().nullable().default(null),
+  visitId: z.string().nullable(),
 });
 export type ScreeningSummary = z.infer<typeof screeningSummarySchema>;
 

@@ -60,7 +60,7 @@ export const queuedDocumentSchema = z.object({
   reference: z.string(),
   clientInfo: z.string(),
   /** The visit of the document; null for none. */
-  visitId: z.string().nullable().default(null),
+  visitId: z.string().nullable(),
   /** The wire's numbers are computed from it and the facts of its page at the time of sending, by the convention at that time. */
   placement: placementSchema,
   page: pageFactsSchema,
@@ -92,7 +92,7 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   /** Resent by a person while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
   resentInDoubt: z.boolean(),
   /** Not in the list of the queue: a person removed it. The next start forgets it, and the next change of its state lists it again. */
-  removed: z.boolean().default(false),
+  removed: z.boolean(),
 });
 export type OutboxJob = z.infer<typeof outboxJobSchema>;
 

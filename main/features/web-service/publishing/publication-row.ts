@@ -12,7 +12,7 @@ export const publicationRowSchema = publicationSchema.omit({ hub: true, problem:
   /** Absolute path of the file in the watched folder; null for a publication from the application. */
   path: z.string().nullable(),
   /** When it was last offered or withdrawn; empty before the first change. */
-  changedAt: z.string().default(''),
+  changedAt: z.string(),
   /** Withdrawn because the file is gone or changed, or the folder is no longer watched; offered again when the file is back. */
   gone: z.boolean(),
   /** Not listed, its copy removed; the row remains while the file is in the watched folder, which would publish it again. */
