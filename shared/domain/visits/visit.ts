@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problemSchema } from '../../problem-schema.ts';
 import { faceVerdictSchema, recordSummarySchema } from '../records/record.ts';
 import { outcomeSchema, screeningSummarySchema } from '../screening/screening.ts';
-import { documentStatusSchema, fileReleaseSchema, verificationSummarySchema } from '../signing/signing.ts';
+import { signingJobSchema } from '../signing/signing.ts';
 import { findingSchema } from './policy.ts';
 
 export const maxVisitLengths = { name: 300, identification: 60, transaction: 300, note: 2000 } as const;
@@ -56,26 +56,14 @@ export const visitEventSchema = z.object({
 export type VisitEvent = z.infer<typeof visitEventSchema>;
 
 /** A document that was or is to be signed for the customer. It stays listed here when the queue forgets it. */
-export const visitDocumentSchema = z.object({
-  documentId: z.string(),
-  name: z.string(),
-  reference: z.string(),
-  status: documentStatusSchema,
-  problem: problemSchema.nullable(),
-  warning: problemSchema.nullable(),
-  queuedAt: z.string(),
-  changedAt: z.string(),
-  sha256: z.string(),
-  signedSha256: z.string().nullable(),
-  signedName: z.string().nullable(),
-  /** Release of an unverified document's file by a person; else null. */
-  fileRelease: fileReleaseSchema.nullable(),
-  /** A person's note that settles a document in doubt or unverified; else null. */
-  closed: z.object({ at: z.string(), note: z.string() }).nullable().default(null),
-  verification: verificationSummarySchema.nullable(),
-  /** Whether the visit has an encrypted copy of its own, for evidence. */
-  copies: z.object({ original: z.boolean(), signed: z.boolean() }),
-});
+export const visitDocumentSchema = signingJobSchema
+  .pick({ documentId: true, name: true, reference: true, status: true, problem: true, warning: true, queuedAt: true, changedAt: true })
+  .extend(signingJobSchema.pick({ signedSha256: true, signedName: true, fileRelease: true, closed: true, verification: true }).shape)
+  .extend({
+    sha256: z.string(),
+    /** Whether the visit has an encrypted copy of its own, for evidence. */
+    copies: z.object({ original: z.boolean(), signed: z.boolean() }),
+  });
 export type VisitDocument = z.infer<typeof visitDocumentSchema>;
 
 export const visitSummarySchema = visitDetailsSchema.extend({
