@@ -66,7 +66,6 @@ function searchAccess({ accounts, connections, settings, profileName }: Foundati
   /** Rules of practice mode; they end with the station. */
   let practiceRules: readonly TextRule[] = [];
 
-  // Each look into the settings reads the database, and a run looks for each of its rows.
   /** Returns the account of the active profile, null in practice. @throws StationError `search-not-set-up` */
   function accountOf(active: Account | null): string {
     if (active === null) return practiceAccount;
@@ -91,6 +90,7 @@ function searchAccess({ accounts, connections, settings, profileName }: Foundati
       settings.saveProfile({ ...active.profile, search: { ...active.profile.search, rules } }, active.id);
     },
     async acquire(key) {
+      // Once: each look into the settings reads the database, and a run looks for each of its rows.
       const active = accounts.activeProfile();
       if (key !== accountOf(active)) throw new StationError('search-other-connection');
       // Starts the practice provider.
