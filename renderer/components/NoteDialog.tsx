@@ -2,6 +2,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSavedState } from '../state/page-parts.ts';
+import { useBusy } from '../state/use-busy.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { TextField } from './TextField.tsx';
@@ -29,7 +30,7 @@ export function NoteDialog(props: NoteDialogProps) {
   const formId = useId();
   const [note, setNote] = useSavedState(`note ${title}`, '');
   const [isMissing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -38,10 +39,7 @@ export function NoteDialog(props: NoteDialogProps) {
       event.currentTarget.querySelector('textarea')?.focus();
       return;
     }
-    setBusy(true);
-    const done = await onConfirm(note.trim());
-    setBusy(false);
-    if (done) onClose();
+    if (await run(() => onConfirm(note.trim()))) onClose();
   };
   return (
     <Dialog

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { maxLengths } from '../../../shared/domain/screening/screening.ts';
 import { Button, StatusTag, TextField, type Tone } from '../../components/index.ts';
 import { exactTime } from '../../i18n/formats.ts';
+import { useBusy } from '../../state/use-busy.ts';
 import type { ReasonDraft } from './store.ts';
 
 type Props<Choice extends string> = {
@@ -26,7 +27,7 @@ type Props<Choice extends string> = {
 export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, onLeave, words }: Props<Choice>) {
   const { t } = useTranslation(['screening', 'ui']);
   const [pressed, setPressed] = useState(false);
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
   const { choice } = draft;
   const reason = draft.reason.trim();
@@ -41,10 +42,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
     setPressed(true);
     if (choice === null) return form.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
     if (reason === '') return form.current?.querySelector('textarea')?.focus();
-    setSaving(true);
-    const saved = await onSave(choice, reason);
-    setSaving(false);
-    if (saved) close();
+    if (await run(() => onSave(choice, reason))) close();
   };
 
   const leave = (event: KeyboardEvent) => {
@@ -92,7 +90,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
       <div className="scr-reason-acts">
-        <Button type="submit" variant="primary" size="small" isDisabled={saving}>
+        <Button type="submit" variant="primary" size="small" isDisabled={busy}>
           {words.save}
         </Button>
         <Button size="small" onPress={() => close()}>

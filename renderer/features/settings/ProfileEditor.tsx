@@ -6,6 +6,7 @@ import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.
 import { commitNumber } from '../../components/commit-number.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
+import { useBusy } from '../../state/use-busy.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
@@ -119,7 +120,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation(['settings', 'ui']);
   const form = useRef<HTMLFormElement>(null);
   const [secrets, setSecrets] = useState(typedSecrets);
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const [leaving, setLeaving] = useState(false);
   const faulty = Object.keys(editing.faults).length;
 
@@ -130,9 +131,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   }, [attempts]);
 
   const submit = async () => {
-    setSaving(true);
-    await save(secrets);
-    setSaving(false);
+    await run(() => save(secrets));
     setAttempts((before) => before + 1);
   };
   const leave = () => {
@@ -186,7 +185,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
           </p>
         )}
         <Button onPress={leave}>{t('ui:cancel')}</Button>
-        <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
+        <Button variant="primary" type="submit" shortcut="mod+enter" isPending={busy}>
           {t('profile.save')}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import type { RuleEffect } from '../../../../shared/domain/screening/screening.t
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
 import { Button, Dialog } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { addRules, draftRules, tryRules } from '../actions.ts';
 import { RuleFields } from '../RuleFields.tsx';
 
@@ -39,7 +40,7 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
   const { t } = useTranslation(['screening', 'ui']);
   const [rules, setRules] = useState<TextRule[] | null>(null);
   const [tried, setTried] = useState<{ rules: TextRule[]; effect: RuleEffect } | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   // A part around the dialog that is drawn again, as an open run is several times a second, must not draft the rules again.
   const take = useEffectEvent((drafts: TextRule[] | null) => (drafts === null ? onClose() : setRules(drafts)));
   useEffect(() => {
@@ -53,11 +54,6 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
   // Of the rules as they are typed now.
   const effect = tried !== null && tried.rules === rules ? tried.effect : null;
   const change = (at: number, rule: TextRule) => setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    await work();
-    setBusy(false);
-  };
   if (rules === null) return null;
   const tryOut = async () => {
     const found = await tryRules(rules);

@@ -11,6 +11,7 @@ import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
 import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { connectNow, enrol, leave } from './actions.ts';
 
 function EnrolForm() {
@@ -19,7 +20,7 @@ function EnrolForm() {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempted, setAttempted] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
   const missing = (value: string) => (attempted && value.trim() === '' ? t('enrol.missing') : undefined);
   const send = async (event: FormEvent) => {
@@ -30,9 +31,7 @@ function EnrolForm() {
       form.current?.querySelector<HTMLElement>(address.trim() === '' ? 'input' : '.hub-code input')?.focus();
       return;
     }
-    setBusy(true);
-    setProblem(await enrol(address, code));
-    setBusy(false);
+    setProblem(await run(() => enrol(address, code)));
   };
   return (
     <form ref={form} className="set-group" aria-label={t('enrol.title')} noValidate onSubmit={(event) => void send(event)}>

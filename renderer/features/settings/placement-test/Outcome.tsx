@@ -1,10 +1,10 @@
 /** The outcome of the test: the setting that was found, next to that of the connection, or why there is none. */
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementConvention } from '../../../../shared/domain/placement/placement.ts';
 import type { PlacementTest, PlacementTestOutcome } from '../../../../shared/domain/placement/placement-test.ts';
 import { Banner, Button, ProblemBanner, toast } from '../../../components/index.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { applyFound, closePlacementTest, startAgain } from './store.ts';
 
 export function Outcome({ test, outcome }: { test: PlacementTest; outcome: PlacementTestOutcome }) {
@@ -22,13 +22,10 @@ export function Outcome({ test, outcome }: { test: PlacementTest; outcome: Place
 
 function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementTestOutcome, { kind: 'found' }> }) {
   const { t } = useTranslation('settings');
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const { convention, unchanged, alike } = found;
   const apply = async () => {
-    setSaving(true);
-    const done = await applyFound(test.profileId);
-    setSaving(false);
-    if (!done) return;
+    if (!(await run(() => applyFound(test.profileId)))) return;
     toast(t('placementTest.used', { name: test.profileName }), { tone: 'quiet' });
     closePlacementTest();
   };
@@ -46,7 +43,7 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
             {t('placementTest.back')}
           </Button>
         ) : (
-          <Button variant="primary" isPending={saving} onPress={() => void apply()}>
+          <Button variant="primary" isPending={busy} onPress={() => void apply()}>
             {t('placementTest.use')}
           </Button>
         )}

@@ -3,6 +3,7 @@ import './service.css';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, ProblemBanner } from '../../../components/index.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
@@ -21,17 +22,14 @@ function ServiceSettings() {
   const form = useRef<HTMLFormElement>(null);
   // Here and not in the store, which never contains a secret.
   const [passphrase, setPassphrase] = useState('');
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts > 0) form.current?.querySelector<HTMLElement>(faulty)?.focus();
   }, [attempts]);
   const dirty = Object.keys(typed).length > 0 || passphrase !== '';
   const saveAll = async (also?: { enabled: boolean }) => {
-    setSaving(true);
-    const saved = await save(passphrase, also);
-    setSaving(false);
-    if (saved) setPassphrase('');
+    if (await run(() => save(passphrase, also))) setPassphrase('');
     else setAttempts((before) => before + 1);
   };
   return (
@@ -65,7 +63,7 @@ function ServiceSettings() {
             >
               {t('discard')}
             </Button>
-            <Button variant="primary" type="submit" shortcut="mod+enter" isPending={saving}>
+            <Button variant="primary" type="submit" shortcut="mod+enter" isPending={busy}>
               {t('save')}
             </Button>
           </div>

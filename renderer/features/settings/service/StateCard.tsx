@@ -1,11 +1,11 @@
 /** The state of the service, its problem, and the switch. */
 import { Copy, Power } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service/web-service.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
 import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { certificateExpiry, isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { switchOff, tryAgain } from './actions.ts';
 import { useServiceSettings } from './store.ts';
@@ -44,12 +44,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
 export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
   const { t } = useTranslation('service');
   const { enabled = false, transport = 'none' } = useServiceSettings() ?? {};
-  const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    await work();
-    setBusy(false);
-  };
+  const { busy, run } = useBusy();
   const { problem } = state;
   const failed = state.state === 'failed';
   return (

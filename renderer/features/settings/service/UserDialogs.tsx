@@ -9,17 +9,16 @@ import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, Checkbox, Dialog, FormActions, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { addUser, type NewPassword, renewPassword } from './actions.ts';
 
 /** Has main generate a password, once at a time, and passes it on; `problem` is why the last attempt was refused. */
 function useNewPassword(onClose: () => void, onMade: (made: NewPassword) => void) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useBusy();
   const [problem, setProblem] = useState<Problem | null>(null);
   const generate = async (work: () => Promise<NewPassword | { problem: Problem }>) => {
     if (busy) return;
-    setBusy(true);
-    const answer = await work();
-    setBusy(false);
+    const answer = await run(work);
     if ('problem' in answer) return setProblem(answer.problem);
     onClose();
     onMade(answer);

@@ -1,12 +1,12 @@
 /** A document that the provider calls signed and the check does not accept: why, and the options to settle it. */
 import { CircleStop, ListPlus, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { findingsOfAdditions } from '../../../../shared/domain/verification/verification.ts';
 import { Banner, Button, Dialog, ProblemBanner, ProblemCode } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfoStore } from '../../../state/info.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { stopCheck } from '../../verification/actions.ts';
 import { CheckInProgress, CheckSummary, ReleaseButton } from '../../verification/CheckSummary.tsx';
 import { useRuleWords } from '../../verification/use-rule-words.ts';
@@ -33,13 +33,8 @@ type Found = Extract<Proposal, { state: 'found' }>;
 function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found: Found }) {
   const { t } = useTranslation(['queue', 'settings', 'ui']);
   const ruleWords = useRuleWords();
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const close = () => dropProposal(job.documentId);
-  const save = async () => {
-    setSaving(true);
-    await acceptRule(job.documentId, rules);
-    setSaving(false);
-  };
   return (
     <Dialog
       isOpen
@@ -48,7 +43,7 @@ function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found:
       actions={
         <>
           <Button onPress={close}>{t('ui:cancel')}</Button>
-          <Button variant="primary" autoFocus isPending={saving} onPress={() => void save()}>
+          <Button variant="primary" autoFocus isPending={busy} onPress={() => void run(() => acceptRule(job.documentId, rules))}>
             {t('rule.confirm', { count: rules.length })}
           </Button>
         </>

@@ -23,11 +23,12 @@ import {
   UserRoundPlus,
   UserSearch,
 } from 'lucide-react';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
+import { useBusy } from '../../../state/use-busy.ts';
 import { saveNote } from '../actions.ts';
 import { useVisits, writeNote } from '../store.ts';
 import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
@@ -93,14 +94,12 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
 function NoteForm({ id }: { id: string }) {
   const { t } = useTranslation('customers');
   const text = useVisits(({ notes }) => notes[id] ?? '');
-  const [saving, setSaving] = useState(false);
+  const { busy, run } = useBusy();
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const field = event.currentTarget.querySelector('textarea');
-    if (saving || text.trim() === '') return field?.focus();
-    setSaving(true);
-    await saveNote(id, text.trim());
-    setSaving(false);
+    if (busy || text.trim() === '') return field?.focus();
+    await run(() => saveNote(id, text.trim()));
     // The button disappears with the input.
     field?.focus();
   };
