@@ -5,13 +5,12 @@ import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { script } from '../support/project/script.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Plain JavaScript, as all scripts are: it has no types of its own.
-const script = (name: string): string => new URL(`../../scripts/lib/${name}`, import.meta.url).href;
-const { copyOf } = (await import(script('mutants.mjs'))) as { copyOf(folder: string): { folder: string; remove(): void } };
-const { fingerprintOf } = (await import(script('fingerprint.mjs'))) as { fingerprintOf(paths: string[]): string };
+const { copyOf } = await script<{ copyOf(folder: string): { folder: string; remove(): void } }>('lib/mutants.mjs');
+const { fingerprintOf } = await script<{ fingerprintOf(paths: string[]): string }>('lib/fingerprint.mjs');
 
 test('a fingerprint changes with the content, the time in either direction, and the names of files', async () => {
   const folder = await tempDir();

@@ -4,11 +4,10 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from 'vitest';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { fuseWire } from '../support/project/electron-stand-in.ts';
+import { script } from '../support/project/script.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-// Plain JavaScript, as all scripts are: it has no types of its own.
-const hook: string = new URL('../../scripts/fuses.mjs', import.meta.url).href;
-const { default: setFuses } = (await import(hook)) as { default: (context: object) => Promise<void> };
+const { default: setFuses } = await script<{ default: (context: object) => Promise<void> }>('fuses.mjs');
 
 const context = (appOutDir: string, electronPlatformName: string) => ({
   appOutDir,

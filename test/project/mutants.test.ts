@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Mutant, mutants } from '../mutants/mutants.ts';
+import { script } from '../support/project/script.ts';
 
 const root = join(import.meta.dirname, '../..');
-// Plain JavaScript, as all scripts are: it has no types of its own.
-const script: string = new URL('../../scripts/lib/mutants.mjs', import.meta.url).href;
-const { faultsOf, mutated } = (await import(script)) as {
+const { faultsOf, mutated } = await script<{
   faultsOf(mutant: Mutant, folder: string): string[];
   mutated(source: string, mutant: Pick<Mutant, 'text' | 'replacement'>): string;
-};
+}>('lib/mutants.mjs');
 
 test('every entry applies to the source as it is, and its tests exist', () => {
   expect(mutants.flatMap((mutant) => faultsOf(mutant, root))).toEqual([]);

@@ -1,12 +1,9 @@
 /** The check of words finds one that is out in a file's name, each kind of declaration, a code, a key, a comment and a title, and nothing in good ones. */
 import { expect, test } from 'vitest';
+import { script } from '../support/project/script.ts';
 
-// Plain JavaScript, as all scripts are: it has no types of its own.
-const script = new URL('../../scripts/names.mjs', import.meta.url).href;
-const { wrongKeys, wrongNames, wrongSentences, wrongTexts } = (await import(script)) as Record<
-  'wrongKeys' | 'wrongNames' | 'wrongSentences' | 'wrongTexts',
-  (path: string, text: string) => string[]
->;
+const { wrongKeys, wrongNames, wrongSentences, wrongTexts } =
+  await script<Record<'wrongKeys' | 'wrongNames' | 'wrongSentences' | 'wrongTexts', (path: string, text: string) => string[]>>('names.mjs');
 
 test.each([
   ['main/a/kept-files.ts', '', 'kept-files: "kept"'],

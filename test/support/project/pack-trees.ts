@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
 import { ownTarget } from './command-line-programs.ts';
 import { electronStandIn } from './electron-stand-in.ts';
+import { script } from './script.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
-const script = (name: string): string => new URL(`../../../scripts/${name}`, import.meta.url).href;
-const { default: afterPack } = (await import(script('after-pack.mjs'))) as {
+const { default: afterPack } = await script<{
   default: (context: object, findNode: (target: string) => string) => Promise<void>;
-};
+}>('after-pack.mjs');
 const [output = ''] = process.argv.slice(2);
 
 for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
