@@ -2,16 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordFile, RecordImage } from '../support/doors/domain.ts';
 import { pairOf, picturesOf } from '../support/doors/renderer/records.ts';
+import { aFile } from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 
-const file = (id: string, mime: string | null, path: RecordFile['path'] = []): RecordFile => ({
-  id,
-  path,
-  size: 1,
-  sha256: id,
-  mime,
-  decoded: mime !== null,
-});
+const file = (id: string, mime: string | null, path: RecordFile['path'] = []) => aFile(id, path, { mime, decoded: mime !== null });
 const image = (
   number: number,
   typeId: number | null,

@@ -1,7 +1,9 @@
 /** A record as text: every value that came, in words, with nothing that could be taken for another member. */
 import { expect, it } from 'vitest';
-import type { RecordField, RecordView } from '../support/doors/domain.ts';
+import type { RecordField } from '../support/doors/domain.ts';
 import { type RecordWords, type TextWords, textOf } from '../support/doors/renderer/records.ts';
+import { recordView } from '../support/records/record-view.ts';
+import { aFile } from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 
 const words: RecordWords = {
@@ -34,40 +36,22 @@ const own: TextWords = {
 };
 const text = (name: string, value: string): RecordField => ({ name, type: 'string', value, state: 'value' });
 const none: RecordField = { name: 'Spouse', type: 'string', value: null, state: 'null' };
-const file = (sha256: string, mime: string) => ({ id: sha256, path: [], size: 1, sha256, mime, decoded: true });
 
-const view: RecordView = {
-  id: 'r',
-  visitId: 'c',
-  source: 'fetched',
-  receivedAt: '2026-05-04T10:00:00Z',
-  by: 'Ana',
-  profile: null,
-  caller: null,
-  parts: [],
-  wish: { images: true, documents: true, video: true },
-  within: [],
-  uid: null,
+const view = recordView({}, [], {
   name: 'María Pérez',
   identification: '0102',
-  face: 'approved',
-  size: 1,
-  sha256: 'ab',
-  version: 1,
-  problem: null,
-  transaction: null,
   sections: [
     { id: 'person', fields: [text('FirstName', 'María'), none] },
     { id: 'extras', fields: [] },
   ],
   scores: [{ number: 1, fields: [text('Scores.UserName', 'auditor')] }],
-  images: [{ number: 1, typeId: 3, typeName: null, id: null, downloadCode: null, file: file('11', 'image/png') }],
-  documents: [{ number: 1, name: null, file: file('22', 'application/pdf') }],
+  images: [{ number: 1, typeId: 3, typeName: null, id: null, downloadCode: null, file: aFile('11', [], { sha256: '11' }) }],
+  documents: [{ number: 1, name: null, file: aFile('22', [], { sha256: '22' }) }],
   otherFiles: [],
   mismatches: [{ kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1', '2', '3'] }],
   other: { New: 1 },
   defects: ['Extras'],
-};
+});
 
 it('reads like the screen', () => {
   expect(textOf(view, words, own)).toBe(`Record

@@ -1,45 +1,26 @@
 /** What counts as sent before: the same bytes, client info and account, within the window. */
 import { describe, expect, test } from 'vitest';
 import { createDuplicateGuard, type OutboxJob, type SentRow, type Wanted, withoutDuplicates } from '../support/doors/signing.ts';
+import { outboxJob, receivedFile } from '../support/signing/outbox.ts';
 
 const day = 86_400_000;
 const now = new Date('2026-03-31T12:00:00Z');
 const ago = (ms: number): string => new Date(now.getTime() - ms).toISOString();
 
-const job = (differs: Partial<OutboxJob> = {}): OutboxJob => ({
-  id: 'first',
-  batchId: 'batch-1',
-  account: 'account',
-  name: 'a.pdf',
-  path: '/in/a.pdf',
-  size: 1,
-  sha256: 'bytes',
-  signatures: 0,
-  reference: 'a',
-  clientInfo: 'T-1',
-  visitId: null,
-  placement: { page: 1, rect: { left: 0, bottom: 0, right: 1, top: 1 } } as unknown as OutboxJob['placement'],
-  page: {} as OutboxJob['page'],
-  outputFolder: null,
-  original: null,
-  status: 'signed',
-  problem: null,
-  warning: null,
-  providerDocumentId: 'P-1',
-  signedSha256: null,
-  received: [{ role: 'signed', encrypted: null, extension: '.pdf', begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' }],
-  deliveryProblem: null,
-  closed: null,
-  fileRelease: null,
-  verification: null,
-  queuedAt: ago(2 * day),
-  changedAt: ago(day),
-  attempts: 1,
-  lastAttempt: { id: 'attempt', at: ago(day) },
-  resentInDoubt: false,
-  removed: false,
-  ...differs,
-});
+const job = (differs: Partial<OutboxJob> = {}): OutboxJob =>
+  outboxJob('first', {
+    account: 'account',
+    sha256: 'bytes',
+    clientInfo: 'T-1',
+    status: 'signed',
+    providerDocumentId: 'P-1',
+    received: [receivedFile('first', { encrypted: null, begun: true, name: 'a-signed.pdf', path: '/out/a-signed.pdf' })],
+    queuedAt: ago(2 * day),
+    changedAt: ago(day),
+    attempts: 1,
+    lastAttempt: { id: 'attempt', at: ago(day) },
+    ...differs,
+  });
 const wanted: Wanted = { id: 'second', batchId: null, account: 'account', sha256: 'bytes', clientInfo: 'T-1' };
 /** `first`: the order of the first call of the window. */
 const guard = (jobs: OutboxJob[], calls: SentRow[] = [], first = Number.POSITIVE_INFINITY) =>

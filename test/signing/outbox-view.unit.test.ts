@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { documentStatusSchema, signingJobSchema } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
-import { type OutboxJob, outboxJobSchema, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
+import { type OutboxJob, type ReceivedFile, viewOf } from '../support/doors/signing.ts';
 import { fc } from '../support/runner/property.ts';
-import { queuedDocument, receivedFile } from '../support/signing/outbox.ts';
+import { outboxJob, receivedFile } from '../support/signing/outbox.ts';
 
 const received: fc.Arbitrary<ReceivedFile> = fc
   .record({
@@ -27,22 +27,7 @@ const job: fc.Arbitrary<OutboxJob> = fc
     lastAttempt: fc.constantFrom(null, { id: 'MARK', at: '2026-01-01T00:00:00.000Z' }),
     attempts: fc.nat(9),
   })
-  .map((some) =>
-    outboxJobSchema.parse({
-      ...queuedDocument('a', { path: '/MARK/a.pdf', outputFolder: '/MARK' }),
-      problem: null,
-      providerDocumentId: 'p',
-      signedSha256: null,
-      closed: null,
-      fileRelease: null,
-      verification: null,
-      resentInDoubt: false,
-      removed: false,
-      queuedAt: '2026-01-01T00:00:00.000Z',
-      changedAt: '2026-01-01T00:00:01.000Z',
-      ...some,
-    }),
-  );
+  .map((some) => outboxJob('a', { path: '/MARK/a.pdf', outputFolder: '/MARK', providerDocumentId: 'p', ...some }));
 
 describe('the view of a job', () => {
   test('has what the page may know, and no folder', () => {

@@ -1,9 +1,10 @@
 /** Two pushes with the same digest are the same push, and no others. */
 import { expect, test } from 'vitest';
 import { contentDigest, readPush } from '../support/doors/records.ts';
+import { aFile } from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 
-const file = (sha256: string) => ({ id: 'f', path: ['Images', 0, 'Image'], size: 1, sha256, mime: null, decoded: true });
+const file = (sha256: string) => aFile('f', ['Images', 0, 'Image'], { sha256 });
 const digest = (json: string) => contentDigest(json, []);
 
 test('order of members and white space do not count', () => {

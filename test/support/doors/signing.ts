@@ -1,12 +1,11 @@
 export { checkBatch, type KnownDocument } from '../../../main/features/signing/check-batch.ts';
 export { createDuplicateGuard, type Wanted, withoutDuplicates } from '../../../main/features/signing/duplicates.ts';
-export {
-  type AttemptOutcome,
-  type JobChange,
-  type OutboxJob,
-  outboxJobSchema,
-  type QueuedDocument,
-  type ReceivedFile,
+export type {
+  AttemptOutcome,
+  JobChange,
+  OutboxJob,
+  QueuedDocument,
+  ReceivedFile,
 } from '../../../main/features/signing/outbox/job.ts';
 export { viewOf } from '../../../main/features/signing/outbox/job-view.ts';
 export type { Outbox } from '../../../main/features/signing/outbox/outbox.ts';

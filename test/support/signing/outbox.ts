@@ -56,6 +56,28 @@ export function queuedDocument(id: string, change: Partial<QueuedDocument> = {})
   };
 }
 
+/** A job of the queue, waiting. */
+export const outboxJob = (id: string, change: Partial<OutboxJob> = {}): OutboxJob => ({
+  ...queuedDocument(id),
+  status: 'queued',
+  problem: null,
+  warning: null,
+  providerDocumentId: null,
+  signedSha256: null,
+  received: [],
+  deliveryProblem: null,
+  closed: null,
+  fileRelease: null,
+  verification: null,
+  queuedAt: '2026-01-01T00:00:00.000Z',
+  changedAt: '2026-01-01T00:00:01.000Z',
+  attempts: 0,
+  lastAttempt: null,
+  resentInDoubt: false,
+  removed: false,
+  ...change,
+});
+
 /** The default settings of a profile. */
 export const verificationSettings = verificationSettingsSchema.parse({});
 
