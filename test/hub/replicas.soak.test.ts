@@ -17,10 +17,12 @@ import { listUnclaimed } from '../../hub/unclaimed.ts';
 import { hubChunkBytes } from '../../shared/domain/web-service/hub.ts';
 import { startCli } from '../support/cli/run-cli.ts';
 import { credentials, user } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { startHaproxy } from '../support/hub/haproxy.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { addStation } from '../support/hub/hub-rows.ts';
 import { startPostgres } from '../support/hub/postgres.ts';
+import { createRandom } from '../support/kill/random.ts';
 import { lastingPort } from '../support/network/lasting-port.ts';
 import { paddedPdf } from '../support/pdf/pdfs.ts';
 import { rounds, seed, sized } from '../support/runner/soak.ts';
@@ -33,14 +35,6 @@ import { openStationOf, type StationProcess, startStationProcess } from './suppo
 const stationCount = sized(3, 20);
 const pushesOfRound = sized(12, 60);
 const documentsOfRound = sized(2, 5);
-
-function randomOf(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 async function startReplicas(env: Record<string, string>) {
   const home = await tempDir();
@@ -99,15 +93,13 @@ async function startStations(url: string, codes: readonly string[]) {
 }
 
 test(`what was answered is with one station or unclaimed, whatever is killed (seed ${seed})`, async () => {
-  const random = randomOf(seed);
-  const pick = (count: number): number => Math.floor(random() * count);
+  const { below: pick, chance, next } = createRandom(seed);
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
   const url = await postgres.create();
   const hubKey = randomBytes(32);
   const keys = deriveHubKeys(hubKey);
-  const database = await openHubDatabase({ url, keys });
-  onTestFinished(() => database.close());
+  const database = closing(await openHubDatabase({ url, keys }));
   const env = { STATION_DATABASE_URL: url, STATION_HUB_KEY: hubKey.toString('base64'), ...credentials };
   const replicas = await startReplicas(env);
   const enrolling = createStations({ database, keys });
@@ -123,8 +115,8 @@ test(`what was answered is with one station or unclaimed, whatever is killed (se
 
   const push = async (): Promise<void> => {
     const [Uid, number] = [randomUUID(), `TX-${randomUUID()}`];
-    const isClaimed = random() < 0.8;
-    const [claimDelay, pushDelay, claimants] = [random() * 400, random() * 400, 1 + pick(2)];
+    const isClaimed = chance(0.8);
+    const [claimDelay, pushDelay, claimants] = [next() * 400, next() * 400, 1 + pick(2)];
     const claims = Array.from({ length: isClaimed ? claimants : 0 }, async () => {
       const station = pick(stationCount);
       await pause(claimDelay);
@@ -150,13 +142,13 @@ test(`what was answered is with one station or unclaimed, whatever is killed (se
   for (let round = 0; round < rounds(1); round += 1) {
     const work = [...Array.from({ length: pushesOfRound }, push), ...Array.from({ length: documentsOfRound }, publish)];
     // All of them in the first round.
-    const now = (share: number): boolean => random() < share || round === 0;
-    await pause(random() * 300);
+    const now = (share: number): boolean => chance(share) || round === 0;
+    await pause(next() * 300);
     const victim = pick(3);
     await replicas.kill(victim);
     if (now(0.3)) {
       await postgres.crash();
-      await pause(random() * 300);
+      await pause(next() * 300);
       await postgres.start();
     }
     if (now(0.5)) await stations.restart(pick(stationCount));

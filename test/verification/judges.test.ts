@@ -6,29 +6,27 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
+import { createRandom } from '../support/kill/random.ts';
 import { bytesOf, signed } from '../support/network/practice-calls.ts';
-import { alterations, random } from '../support/pdf/alterations.ts';
-import { shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { alterations } from '../support/pdf/alterations.ts';
+import { shapedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { integrityOf, type PdfsigSignature, pdfsigSignatures } from '../support/pdf/pdfsig.ts';
 import { filled, pageContent, signedContract, signingAgain, updated } from '../support/pdf/signed-pdf.ts';
 import { requirePart } from '../support/runner/need.ts';
 import { seed, sized } from '../support/runner/soak.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
+const folder = sharedTempDir();
 let practice: Practice;
 beforeAll(async () => {
-  place = await temporaryFolder();
   practice = await startPractice();
 });
-afterAll(async () => {
-  await practice.close();
-  await place.remove();
-});
+afterAll(() => practice.close());
 
 async function judged(bytes: Uint8Array) {
   requirePart('pdfsig');
   // What it cannot open has no signatures.
-  const theirs = await pdfsigSignatures(await writeFile(place.folder, 'judged.pdf', bytes)).catch(() => []);
+  const theirs = await pdfsigSignatures(await writeFile(folder, 'judged.pdf', bytes)).catch(() => []);
   const report = await verifyPdf(bytes, { roots: [practice.signerRoot] });
   return { theirs, report };
 }
@@ -118,7 +116,7 @@ const kinds = [
 test(`altered files are judged as pdfsig does, but for the explained kinds of differences (seed ${chosen})`, async () => {
   const once = await signedContract();
   const bases = [once, await filled(updated(once, signingAgain())), updated(once, { 4: pageContent('Another contract') })];
-  const pick = random(chosen);
+  const { below: pick } = createRandom(chosen);
   const agreed = { alike: 0, otherwise: 0 };
   for (let round = 0; round < sized(bases.length, 150); round += 1) {
     for (const [name, alter] of Object.entries(alterations)) {

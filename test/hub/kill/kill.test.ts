@@ -11,7 +11,9 @@ import { openHubDatabase } from '../../../hub/database.ts';
 import { deriveHubKeys } from '../../../hub/hub-keys.ts';
 import { unpackBody } from '../../../hub/packed-body.ts';
 import { credentials, events, type Served, servingIn, user } from '../../support/cli/serving.ts';
+import { closing } from '../../support/closing.ts';
 import { startPostgres } from '../../support/hub/postgres.ts';
+import { createRandom } from '../../support/kill/random.ts';
 import { inSoak, rounds, seed, sized } from '../../support/runner/soak.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { callService, sendToDocuments, tokenFor } from '../../support/web-service/service-calls.ts';
@@ -20,15 +22,6 @@ const callers = 4;
 /** Milliseconds between two pushes of a caller: replicas that are busy while another one starts only take time. */
 const betweenMs = sized(20, 0);
 
-/** Returns a generator of numbers from 0 to below 1; the sequence is the same for the same seed. */
-function numbers(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
 test(`no answered push is lost or doubled when replicas and PostgreSQL are killed (seed ${seed})`, async () => {
   const server = await startPostgres({ durable: inSoak });
   onTestFinished(server.stop);
@@ -36,8 +29,8 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
   const env = { ...credentials, STATION_DATABASE_URL: url, STATION_HUB_KEY: hubKey.toString('base64') };
   const start = () => servingIn(home, [], env);
   const replicas = await Promise.all([start(), start()]);
-  const random = numbers(seed);
-  const one = (): Served => replicas[random() < 0.5 ? 0 : 1] as Served;
+  const { chance } = createRandom(seed);
+  const one = (): Served => replicas[chance(0.5) ? 0 : 1] as Served;
 
   // A token of one replica is valid at the other, and after both were killed.
   const token = await tokenFor(replicas[0]?.url ?? '', user);
@@ -55,7 +48,7 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
       const body = JSON.stringify({ Uid: uid, TransactionId: uid, FirstName: 'Ana', Photo: randomBytes(20_000).toString('base64') });
       // The provider repeats a push without an answer, at any replica; some go to both at once.
       while (!done) {
-        const statuses = random() < 0.2 ? await Promise.all(replicas.map((served) => push(served, body))) : [await push(one(), body)];
+        const statuses = chance(0.2) ? await Promise.all(replicas.map((served) => push(served, body))) : [await push(one(), body)];
         if (statuses.includes(200)) {
           answered.set(uid, body);
           await pause(betweenMs);
@@ -70,7 +63,7 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
     const before = answered.size;
     await expect.poll(() => answered.size).toBeGreaterThan(before + 10);
     if (round % 2 === 0) {
-      const at = random() < 0.5 ? 0 : 1;
+      const at = chance(0.5) ? 0 : 1;
       replicas[at]?.child.kill('SIGKILL');
       await replicas[at]?.ended;
       replicas[at] = await start();
@@ -88,8 +81,7 @@ test(`no answered push is lost or doubled when replicas and PostgreSQL are kille
   await calling;
 
   const keys = deriveHubKeys(hubKey);
-  const database = await openHubDatabase({ url, keys });
-  onTestFinished(() => database.close());
+  const database = closing(await openHubDatabase({ url, keys }));
   const contents = openContents(database, keys);
   for (const [uid, body] of answered) {
     const { rows } = await database.pool.query('SELECT content_id, version FROM push WHERE uid_hash = $1', [keys.lookup('uid', uid)]);

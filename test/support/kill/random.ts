@@ -2,6 +2,8 @@
 export type Random = {
   /** From 0 up to 1. */
   next(): number;
+  /** An integer from 0 up to below `bound`. */
+  below(bound: number): number;
   /** An integer, both ends included. */
   between(from: number, to: number): number;
   chance(of: number): boolean;
@@ -18,10 +20,11 @@ export function createRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
+  const below = (bound: number): number => Math.floor(next() * bound);
   return {
     next,
-    between,
+    below,
+    between: (from, to) => from + below(to - from + 1),
     chance: (of) => next() < of,
     pick(choices) {
       let left = next() * choices.reduce((sum, [weight]) => sum + weight, 0);
@@ -33,7 +36,7 @@ export function createRandom(seed: number): Random {
     },
     some(of, maxCount) {
       const left = [...of];
-      return Array.from({ length: Math.min(maxCount, left.length) }, () => left.splice(between(0, left.length - 1), 1)).flat();
+      return Array.from({ length: Math.min(maxCount, left.length) }, () => left.splice(below(left.length), 1)).flat();
     },
   };
 }

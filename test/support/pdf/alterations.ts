@@ -1,15 +1,4 @@
-/** Alters files byte by byte, at random and reproducibly for a seed. */
-
-/** Numbers below a bound, the same ones for a seed (mulberry32). */
-export function random(start: number): (below: number) => number {
-  let state = start >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+/** Alters files byte by byte, at random. `pick` returns an integer from 0 up to below its argument. */
 
 type Alteration = (file: Buffer, pick: (below: number) => number) => Buffer;
 const around = (file: Buffer, at: number, length: number, between: Buffer) =>
