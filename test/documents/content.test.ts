@@ -1,13 +1,14 @@
 /** A document's bytes on their way out: those of its opening, or refused. */
 import { appendFile, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { StationError } from '../support/doors/errors.ts';
-import { collect, openDocuments } from '../support/pdf/open-documents.ts';
+import { openDocuments } from '../support/pdf/open-documents.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 
 const { documents, folder, only } = openDocuments();
-const bytesOf = async (id: string) => collect(documents.read(id));
+const bytesOf = async (id: string) => buffer(documents.read(id));
 const codeOf = (attempt: Promise<unknown>) =>
   attempt.then(
     () => 'none',
@@ -26,7 +27,7 @@ describe('content', () => {
     const { bytes, id } = await openOne();
     const reading = documents.read(id);
     documents.remove([id]);
-    expect((await collect(reading)).equals(Buffer.from(bytes))).toBe(true);
+    expect((await buffer(reading)).equals(Buffer.from(bytes))).toBe(true);
   });
 
   it('is refused when the file changed, at the same length, longer or shorter, and never returns more than was opened', async () => {

@@ -1,9 +1,10 @@
 import { chmod, mkdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createDocumentList } from '../support/doors/documents.ts';
 import { stationDocumentSchema } from '../support/doors/domain.ts';
-import { collect, openDocuments } from '../support/pdf/open-documents.ts';
+import { openDocuments } from '../support/pdf/open-documents.ts';
 import * as pdfs from '../support/pdf/pdfs.ts';
 
 const { writeFile } = pdfs;
@@ -110,7 +111,7 @@ describe('opening', () => {
     const path = await writeFile(folder(), name, await pdfs.plainPdf());
     await documents.open([path]);
     expect(only()).toMatchObject({ name, problem: null, reference: name.slice(0, -4).trim().normalize('NFC') });
-    expect((await collect(documents.read(only().id))).length).toBe(only().size);
+    expect((await buffer(documents.read(only().id))).length).toBe(only().size);
   });
 
   it('a path of 300 characters', async () => {

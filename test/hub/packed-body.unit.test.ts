@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packBody, unpackBody } from '../../hub/packed-body.ts';
+import { cut } from '../support/cut.ts';
 import { splitJson } from '../support/doors/records.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs, seed } from '../support/runner/soak.ts';
@@ -10,10 +11,6 @@ function pack(body: Buffer): Buffer {
   const split = splitJson(body, { isLong: (_, length) => length >= 64, maxValues: 1000 });
   if (typeof split === 'string') throw new Error(split);
   return Buffer.concat(packBody(body, split.longTexts));
-}
-
-async function* inPieces(bytes: Buffer, size = bytes.length): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 const pictures = fc.uint8Array({ minLength: 1, maxLength: 300 }).map((bytes) => Buffer.from(bytes).toString('base64'));
@@ -33,7 +30,7 @@ test(`an unpacked body is the one that was received, byte for byte, seed ${seed}
   await fc.assert(
     fc.asyncProperty(fc.array(texts, { maxLength: 5 }), fc.integer({ min: 1, max: 500 }), async (all, size) => {
       const body = Buffer.from(` { "Uid": "1", "Images" : ${JSON.stringify(all.map((Image) => ({ Image })))} }\n`);
-      expect((await buffer(unpackBody(inPieces(pack(body), size)))).equals(body)).toBe(true);
+      expect((await buffer(unpackBody(cut(pack(body), [size])))).equals(body)).toBe(true);
     }),
     { numRuns: runs(500), seed },
   );
@@ -50,14 +47,14 @@ test('pictures in base64 lie in it as their bytes', () => {
 test('a packed body that ends too early is damaged', async () => {
   const packed = pack(Buffer.from(JSON.stringify({ Images: [{ Image: Buffer.alloc(300, 1).toString('base64') }] })));
   for (const length of [0, 3, 4, 11, 12, 20, 200])
-    await expect(buffer(unpackBody(inPieces(packed.subarray(0, length)))), `${length}`).rejects.toMatchObject({ name: 'DamagedFile' });
+    await expect(buffer(unpackBody(cut(packed.subarray(0, length), []))), `${length}`).rejects.toMatchObject({ name: 'DamagedFile' });
 });
 
 test('a reader that stops ends the source', async () => {
   let ended = false;
   const source = async function* () {
     try {
-      yield* inPieces(pack(Buffer.from('{"Uid":"1"}')), 3);
+      yield* cut(pack(Buffer.from('{"Uid":"1"}')), [3]);
     } finally {
       ended = true;
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cut } from '../support/cut.ts';
 import { readSignAnswer } from '../support/doors/provider.ts';
-import { bound, cut, read, store } from '../support/network/read-sign-answer.ts';
+import { bound, read, store } from '../support/network/read-sign-answer.ts';
 
 const signed = (reference: string, content: string) => ({
   referenceNumber: reference,
@@ -18,7 +19,7 @@ const item = (reference: string, over: object = {}) => ({
   ...over,
 });
 
-const defectOf = async (text: string) => (await readSignAnswer(cut(Buffer.from(text), [7]), store().incoming, bound)).defect;
+const defectOf = async (text: string) => (await readSignAnswer(cut(text, [7]), store().incoming, bound)).defect;
 
 describe('a valid answer', () => {
   it('returns every entry, and its content separately', async () => {

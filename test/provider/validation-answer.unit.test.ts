@@ -1,6 +1,7 @@
 /** The validation query without a line: its path, and the record while it arrives (interface description, endpoint E). */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { cut } from '../support/cut.ts';
 import { gapsOf, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { canValidate, filledAddress, readRecordAnswer } from '../support/doors/provider.ts';
@@ -88,16 +89,6 @@ describe('canValidate', () => {
   it('is false without a section', () => expect(canValidate(undefined)).toBe(false));
 });
 
-/** Bytes cut at the given lengths (cycled). */
-async function* cut(text: string | Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
-  let at = 0;
-  for (let turn = 0; at < bytes.length; turn++) {
-    const length = lengths[turn % lengths.length] ?? bytes.length;
-    yield bytes.subarray(at, at + length);
-    at += length;
-  }
-}
 async function read(text: string | Uint8Array, lengths: readonly number[] = [65_536]) {
   const store = memoryStore();
   const texts = () => store.live().map((stored) => stored.text);

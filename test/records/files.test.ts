@@ -1,6 +1,7 @@
 /** Pictures, video and documents of a record on their way to encrypted files, on a real disk. */
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { cut } from '../support/cut.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { readRecordAnswer } from '../support/doors/provider.ts';
 import { mediaType, openRecordFiles, readPush } from '../support/doors/records.ts';
@@ -10,13 +11,9 @@ import { place } from '../support/storage/encrypted-place.ts';
 
 const recordId = '5a0c2f3e-6c1b-4c8e-9a51-6a3f2b7d9e10';
 
-async function* pieces(text: string): AsyncGenerator<Uint8Array> {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += 1009) yield bytes.subarray(at, at + 1009);
-}
 async function receive(files: EncryptedFiles, record: object | string) {
   const store = openRecordFiles(files, recordId);
-  const { texts } = await readRecordAnswer(pieces(typeof record === 'string' ? record : JSON.stringify(record)), store);
+  const { texts } = await readRecordAnswer(cut(typeof record === 'string' ? record : JSON.stringify(record), [1009]), store);
   return { store, found: await store.finish(texts) };
 }
 const content = (files: EncryptedFiles, id: string) => files.bytes({ kind: 'record', owner: recordId, id });

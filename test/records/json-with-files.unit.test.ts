@@ -1,20 +1,16 @@
 /** The JSON of a record with its files back in their places. */
+
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { cut } from '../support/cut.ts';
 import type { RecordFile } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
 import { aFile } from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 
-async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-}
-
-async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(all));
-}
+const textOf = async (chunks: AsyncIterable<Uint8Array>): Promise<string> =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await buffer(chunks));
 
 type JsonPath = (string | number)[];
 /** Of every text in a value. */
@@ -48,7 +44,7 @@ it('equals the received text byte for byte, whichever texts are in files', async
           return aFile(String(index), path, { decoded });
         });
         const json = JSON.stringify(replaced(record, new Set(taken.map(({ path }) => JSON.stringify(path)))));
-        const made = recordJson({ json, files }, (id) => inPieces(contents.get(id) ?? Buffer.alloc(0), size), true);
+        const made = recordJson({ json, files }, (id) => cut(contents.get(id) ?? '', [size]), true);
         // A lone half of a character has no bytes of its own.
         expect(await textOf(made)).toBe(JSON.stringify(JSON.parse(Buffer.from(JSON.stringify(record)).toString())));
       },
@@ -62,7 +58,7 @@ describe('the places of files', () => {
     '{"Id":12345678901234567890, "Images" : [ {"Image":null,"n":1.50} ,{"Image" : null}], "a\\"]{b":{"x":null},"Note":"null, {[ \\\\"}';
   const files = [aFile('b', ['Images', 1, 'Image']), aFile('a', ['Images', 0, 'Image']), aFile('c', ['a"]{b', 'x'], { decoded: false })];
   const contents: Record<string, string> = { a: 'AAAA', b: 'hola', c: 'línea 1\n"dos"' };
-  const read = (id: string) => inPieces(Buffer.from(contents[id] ?? ''), 2);
+  const read = (id: string) => cut(contents[id] ?? '', [2]);
 
   it('are found in any spelling of JSON, and everything else stays digit for digit', async () => {
     const made = await textOf(recordJson({ json, files }, read, true));
@@ -92,7 +88,7 @@ describe('the places of files', () => {
     const lists = (one: string, two: string, first: string, second: string) =>
       `{"Images":[{"Image":${one}}],"SignedDocuments":[${first},"-"],"Images":[{"Image":${two}}],"SignedDocuments":[${second}]}`;
     const twice = [aFile('a', image), aFile('b', contract), aFile('c', image, { decoded: false }), aFile('d', contract)];
-    const made = recordJson({ json: lists('null', 'null', 'null', 'null'), files: twice }, (id) => inPieces(Buffer.from(id), 2), true);
+    const made = recordJson({ json: lists('null', 'null', 'null', 'null'), files: twice }, (id) => cut(id, [2]), true);
     expect(await textOf(made)).toBe(lists('"YQ=="', '"c"', '"Yg=="', '"ZA=="'));
   });
 });

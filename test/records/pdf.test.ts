@@ -1,4 +1,6 @@
 /** Records on paper as poppler reads them: every member, picture and file of a record, in every language. */
+
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Language, RecordView } from '../support/doors/domain.ts';
 import { problem } from '../support/doors/errors.ts';
@@ -23,11 +25,7 @@ const facts = {
 const rgba = png({ width: 20, height: 10, type: 6, pixels: new Uint8Array(800).fill(90) });
 const picture = async (id: string) => (id === 'b' ? rgba : jpeg);
 
-async function make(view: RecordView, more: Partial<RecordPdfFacts> = {}): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of recordPdf(view, { ...facts, ...more })) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const make = (view: RecordView, more: Partial<RecordPdfFacts> = {}): Promise<Buffer> => buffer(recordPdf(view, { ...facts, ...more }));
 const textOf = async (bytes: Buffer) => squeezed((await readPdf(bytes)).texts.join(''));
 const expectAll = (text: string, expected: readonly string[]) => {
   for (const one of expected) expect(text, one).toContain(squeezed(one));

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { decodeBase64 } from '../support/doors/provider.ts';
 import { fc } from '../support/runner/property.ts';
@@ -6,11 +7,7 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
 
-async function decode(text: string, size = 7): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of decodeBase64(inPieces(text, size))) parts.push(part);
-  return Buffer.concat(parts);
-}
+const decode = (text: string, size = 7): Promise<Buffer> => buffer(decodeBase64(inPieces(text, size)));
 
 const forms: Record<string, (bytes: Buffer) => string> = {
   plain: (bytes) => bytes.toString('base64'),

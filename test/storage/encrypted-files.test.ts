@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type EncryptedName, openEncryptedFiles } from '../support/doors/storage.ts';
@@ -16,12 +17,6 @@ import { orDamaged } from '../support/storage/damaged-file.ts';
 import { onDisk, owner, place, put, refusal } from '../support/storage/encrypted-place.ts';
 import { folderOnDisk, makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-async function whole(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const all: Buffer[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
 
 describe('an encrypted file', () => {
   it('is read as it was written, whatever its content and pieces', async () => {
@@ -155,7 +150,7 @@ describe('an encrypted file', () => {
     const { files } = await place();
     const content = randomBytes(200_000);
     const file = await put(files, content);
-    const part = (start: number, end: number) => whole(files.readRange(file, start, end));
+    const part = (start: number, end: number) => buffer(files.readRange(file, start, end));
     await fc.assert(
       fc.asyncProperty(fc.nat(content.length - 1), fc.nat(content.length - 1), async (one, two) => {
         const [start, end] = [Math.min(one, two), Math.max(one, two)];
@@ -178,7 +173,7 @@ describe('an encrypted file', () => {
     const { folder, files } = await place();
     const file = await put(files, randomBytes(150_000));
     const part = (name: EncryptedName, start: number, end: number) =>
-      orDamaged(async () => (await whole(files.readRange(name, start, end))).length);
+      orDamaged(async () => (await buffer(files.readRange(name, start, end))).length);
     expect(await part(file, 149_999, 149_999)).toBe(1);
     const other = { ...file, owner: randomUUID() };
     await cp(join(folder, onDisk(file)), join(folder, onDisk(other)));
@@ -188,7 +183,7 @@ describe('an encrypted file', () => {
     expect(await part(file, 70_000, 70_001)).toBe('damaged');
     expect(await part(file, 0, 9)).toBe(10);
     await files.remove(file);
-    expect(await refusal(whole(files.readRange(file, 0, 9)))).toMatchObject({ code: 'ENOENT' });
+    expect(await refusal(buffer(files.readRange(file, 0, 9)))).toMatchObject({ code: 'ENOENT' });
   });
 
   it('has only UUIDs in its name', async () => {

@@ -1,11 +1,13 @@
 /** Damage in the data of visits, and a key rotation for all these data. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
+import { sha256 as hashOf } from '../support/sha256.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { damageTable, spoil } from '../support/storage/damaged-database.ts';
@@ -99,8 +101,8 @@ describe('in the data folder', () => {
     expect(station.view(id).records).toMatchObject([{ problem: null, files: files.length }]);
     for (const { id: fileId, sha256, size } of files) {
       const file = station.visits.recordFile(record, fileId);
-      const all = read(file.read());
-      const range = read(file.range(0, size - 1));
+      const all = buffer(file.read());
+      const range = buffer(file.range(0, size - 1));
       if (broken.some((one) => one.id === fileId)) {
         // Both at once: a rejection that no one awaits yet would end the run.
         const isDamaged = { problem: { code: 'record-damaged' } };
@@ -150,7 +152,7 @@ test('after a key rotation visits, records, their files and the log are readable
     expect(files.length).toBeGreaterThan(8);
     for (const one of before.records)
       for (const { id: fileId, sha256 } of station.visits.record(one.id).row.files)
-        expect(hashOf(await read(station.visits.recordFile(one.id, fileId).read()))).toBe(sha256);
+        expect(hashOf(await buffer(station.visits.recordFile(one.id, fileId).read()))).toBe(sha256);
     expect(station.audit.verify()).toMatchObject({ intact: true });
     expect(station.audit.ofVisit(id).every(({ content }) => content !== null)).toBe(true);
   };
@@ -166,14 +168,6 @@ test('after a key rotation visits, records, their files and the log are readable
   await station.reopen();
   await wholeAndRead();
 });
-
-async function read(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of content) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
-}
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 async function encryptedBytes({ dataDir }: VisitStation): Promise<Map<string, Buffer>> {
   const folder = join(dataDir, 'encrypted');

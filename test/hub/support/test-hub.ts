@@ -1,7 +1,7 @@
 /** A small strict server of the protocol between stations and the hub, in memory: it fails on request, and needs no PostgreSQL. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { hasDigest, publicKeyOf, verifyRequest } from '../../../main/platform/hub/signature.ts';
 import {
   acknowledgeSchema,
@@ -16,6 +16,7 @@ import {
   restorationRequestSchema,
 } from '../../../shared/domain/web-service/hub.ts';
 import { readPush } from '../../support/doors/records.ts';
+import { listen } from '../../support/network/listening.ts';
 
 type Station = { id: string; name: string; publicKey: string; revoked: boolean; claims: Map<string, { version: number; claims: Claim[] }> };
 type Offer = HubPublicationRequest & {
@@ -188,11 +189,9 @@ export async function startTestHub(): Promise<TestHub> {
     const { pathname, searchParams } = new URL(target, 'http://hub');
     const [, , kind, id = ''] = pathname.split('/');
     const call = `${request.method} ${kind}`;
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
+    const body = await buffer(request);
     if (hub.faults.down || (await hub.before(call))) return void request.socket.destroy();
     hub.calls.push(call);
-    const body = Buffer.concat(pieces);
     const json = () => JSON.parse(body.toString('utf8')) as unknown;
     const send = (value: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json', date: date() }).end(JSON.stringify(value));
@@ -284,7 +283,6 @@ export async function startTestHub(): Promise<TestHub> {
       response.end(JSON.stringify({ error: code }));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  hub.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  hub.address = `http://127.0.0.1:${await listen(server)}`;
   return hub;
 }

@@ -1,4 +1,6 @@
 /** Reads answers of the provider into a store in memory. */
+
+import { cut } from '../cut.ts';
 import { StationError } from '../doors/errors.ts';
 import { type IncomingStore, readSignAnswer } from '../doors/provider.ts';
 
@@ -31,20 +33,9 @@ export function store(failAfter = Number.POSITIVE_INFINITY) {
   return { incoming, sinks };
 }
 
-/** Yields the bytes in pieces of these lengths, in turn. */
-export async function* cut(bytes: Uint8Array, lengths: readonly number[]): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  for (let turn = 0; at < bytes.length; turn++) {
-    const length = lengths[turn % lengths.length] ?? bytes.length;
-    yield bytes.subarray(at, at + length);
-    at += length;
-  }
-}
-
 export async function read(text: string | Uint8Array, lengths: readonly number[] = [1 << 16], failAfter?: number) {
   const { incoming, sinks } = store(failAfter);
-  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  const { items, otherTexts, defect } = await readSignAnswer(cut(bytes, lengths), incoming, bound);
+  const { items, otherTexts, defect } = await readSignAnswer(cut(text, lengths), incoming, bound);
   const open = sinks.filter((sink) => !sink.discarded);
   const plain = items.map(({ content, ...item }) => ({ ...item, has: content !== null }));
   return { items: plain, others: otherTexts.length, defect: defect?.code ?? null, texts: open.map(({ text }) => text), sinks };

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeEach } from 'vitest';
 import { createDocumentList, type DocumentList } from '../doors/documents.ts';
 import type { StationDocument } from '../doors/domain.ts';
-import { temporaryFolder } from './pdfs.ts';
+import { tempDir } from '../temp-dir.ts';
 
 export type OpenDocuments = {
   documents: DocumentList;
@@ -16,14 +16,10 @@ export type OpenDocuments = {
 export function openDocuments(): OpenDocuments {
   const documents = createDocumentList();
   let folder = '';
-  let remove = async (): Promise<void> => {};
   beforeEach(async () => {
-    ({ folder, remove } = await temporaryFolder());
+    folder = await tempDir();
   });
-  afterEach(async () => {
-    documents.remove(documents.list().map(({ id }) => id));
-    await remove();
-  });
+  afterEach(() => documents.remove(documents.list().map(({ id }) => id)));
   afterAll(() => documents.close());
   return {
     documents,
@@ -34,11 +30,4 @@ export function openDocuments(): OpenDocuments {
       return document;
     },
   };
-}
-
-/** Reads all bytes of a stream. */
-export async function collect(reading: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of reading) pieces.push(piece);
-  return Buffer.concat(pieces);
 }

@@ -1,6 +1,7 @@
 /** Writes the evidence of a visit, opens it with another ZIP reader, and checks every hash in it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { openPromise } from 'yauzl';
 import type { EvidenceResult } from '../doors/domain.ts';
@@ -41,11 +42,7 @@ export async function madeEvidence({ facts, folder }: TestEvidence): Promise<Ope
 export async function unzipped(path: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(path, { validateEntrySizes: true, strictFileNames: true });
   const parts = new Map<string, Buffer>();
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    parts.set(entry.fileName, Buffer.concat(chunks));
-  }
+  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, await buffer(await zip.openReadStreamPromise(entry)));
   return parts;
 }
 

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { createPdfReader, readDocument } from '../doors/documents.ts';
 import { comparedSchema, type Publication, type PublicationKey } from '../doors/domain.ts';
@@ -125,9 +126,7 @@ export const pdfIn = async (folder: string, name: string, words = name): Promise
 
 /** Reads the whole body; compares its size with the stated one. */
 export async function bodyOf({ size, body }: PublishedAnswer): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  const bytes = Buffer.concat(pieces);
+  const bytes = await buffer(body);
   if (bytes.length !== size) throw new Error(`${bytes.length} bytes came, ${size} were said`);
   return bytes.toString('utf8');
 }

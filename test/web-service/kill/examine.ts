@@ -1,6 +1,7 @@
 /** Looks at what a killed service left, on a copy, with a station that is started on it. */
 import { cp, link, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createStation, type Station } from '../../support/doors/app.ts';
 import type { InboxItem } from '../../support/doors/domain.ts';
 import { contentOf } from '../../support/doors/practice.ts';
@@ -102,9 +103,7 @@ async function readOne(recordId: string, { visits }: Station): Promise<{ uid: st
   const { row } = visits.record(recordId);
   const json: Record<string, unknown> = JSON.parse(row.json);
   for (const { id, path } of row.files) {
-    const chunks: Uint8Array[] = [];
-    for await (const bytes of visits.recordFile(recordId, id).read()) chunks.push(bytes);
-    json[String(path[0])] = Buffer.concat(chunks).toString('utf8');
+    json[String(path[0])] = await text(visits.recordFile(recordId, id).read());
   }
   return { uid: String(json.Uid), content: contentOf(json), files: row.files.map(({ id }) => id) };
 }
