@@ -1,26 +1,23 @@
 /** `quarantine`: what the service could not take, looked at on a server without a window. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runHere } from '../support/cli/run-cli.ts';
 import { events, keyed, servingHere, user } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { createCaller } from '../support/doors/practice.ts';
+import { sha256 } from '../support/sha256.ts';
+import { sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 
 /** Sends a body without a Content-Length. @returns the status of the answer */
-async function pushInChunks(url: string, body: Buffer): Promise<number> {
-  const form = new URLSearchParams({ grant_type: 'password', ...user });
-  const { access_token: token } = await (await fetch(`${url}/api/token`, { method: 'POST', body: form })).json();
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: new Blob([new Uint8Array(body)]).stream(), duplex: 'half' };
-  return (await fetch(`${url}/api/Integration/Documents`, request)).status;
-}
+const pushInChunks = async (url: string, body: Buffer): Promise<number> =>
+  (await sendToDocuments(url, await tokenFor(url, user), body, { headers: { 'transfer-encoding': 'chunked' } })).status;
 
 test('quarantined bodies are listed, saved unchanged and removed; records are not among them', async () => {
   const served = await servingHere();
   const { url, home } = served;
-  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
-  onTestFinished(() => caller.close());
+  const caller = closing(createCaller({ url, ...user, retry: { attempts: 1 } }));
   const body = Buffer.from('{ "Uid": "a", not JSON ñ');
   expect((await caller.push(body)).status).toBe(400);
   expect((await caller.push({ Uid: 'a-record' })).status).toBe(200);
@@ -36,7 +33,6 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
     expect([code, stderr]).toEqual([0, '']);
     return JSON.parse(stdout);
   };
-  const sha256 = createHash('sha256').update(body).digest('hex');
   const [noted, unstated, ...quarantined] = (await json('list')).quarantined;
   expect(noted).toMatchObject({ size: large.length, sizeIsLowerBound: false, sha256: '', hasContents: false, code: 'body-too-large' });
   expect(unstated).toMatchObject({ size: 8 * 1024 * 1024 + 1, sizeIsLowerBound: true, code: 'body-too-large' });
@@ -47,7 +43,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
       user: user.username,
       size: body.length,
       sizeIsLowerBound: false,
-      sha256,
+      sha256: sha256(body),
       hasContents: true,
       code: 'body-not-json',
     },
@@ -61,7 +57,7 @@ test('quarantined bodies are listed, saved unchanged and removed; records are no
   // Never over another file.
   await writeFile(join(home, 'body.txt'), 'mine');
   const { name, ...rest } = await json('save', id, '--out', 'body.txt');
-  expect(rest).toEqual({ id, sha256 });
+  expect(rest).toEqual({ id, sha256: sha256(body) });
   expect([await readFile(join(home, 'body.txt'), 'utf8'), await readFile(join(home, name))]).toEqual(['mine', body]);
   const files = await readdir(home);
 

@@ -2,29 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jsonBy, runHere } from '../support/cli/run-cli.ts';
 import { events, keyed, type Served, serving, servingHereIn, servingIn, user } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { createCaller, newRecord } from '../support/doors/practice.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
+import { askToken, sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 
-const askToken = async (url: string, username: string, password: string): Promise<{ status: number; token: string }> => {
-  const body = new URLSearchParams({ grant_type: 'password', username, password });
-  const response = await fetch(`${url}/api/token`, { method: 'POST', body });
-  const { access_token: token = '' } = (await response.json()) as { access_token?: string };
-  return { status: response.status, token };
-};
 const statusesOf = async (url: string, username: string, passwords: readonly string[]): Promise<number[]> => {
   const all: number[] = [];
-  for (const password of passwords) all.push((await askToken(url, username, password)).status);
+  for (const password of passwords) all.push((await askToken(url, { username, password })).status);
   return all;
 };
 /** With an empty question: only the token counts. */
-const statusWith = async (url: string, token: string): Promise<number> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  return (await fetch(`${url}/api/Integration/Documents`, { method: 'POST', headers, body: '{"JsonTransaction":{}}' })).status;
-};
+const statusWith = async (url: string, token: string): Promise<number> =>
+  (await sendToDocuments(url, token, { JsonTransaction: {} })).status;
 
 test('users are added, listed, given a new password with hours for the earlier one, revoked and removed', async () => {
   const home = await tempDir();
@@ -48,7 +42,7 @@ test('users are added, listed, given a new password with hours for the earlier o
 
   const served = await servingHereIn(home, [], keyed);
   expect(await statusesOf(served.url, 'Bank.Provider', [first, renewed.password, 'neither of the two'])).toEqual([200, 200, 400]);
-  const { token } = await askToken(served.url, 'bank.provider', renewed.password);
+  const token = await tokenFor(served.url, { username: 'bank.provider', password: renewed.password });
   expect(await statusWith(served.url, token)).toBe(200);
   const meanwhile = await run('list');
   expect([meanwhile.code, meanwhile.stdout, meanwhile.stderr]).toEqual([2, '', expect.stringContaining('data folder')]);
@@ -132,9 +126,8 @@ test('a changed password file: both passwords are valid from SIGHUP on, no call 
   await put(`${first}\n`);
   const served = await servingIn(home, [], env);
   const { url, child, ended } = served;
-  const { token } = await askToken(url, user.username, first);
-  const caller = createCaller({ url, username: user.username, password: first, retry: { attempts: 1 } });
-  onTestFinished(() => caller.close());
+  const token = await tokenFor(url, { username: user.username, password: first });
+  const caller = closing(createCaller({ url, username: user.username, password: first, retry: { attempts: 1 } }));
 
   expect(await readAgain(served, 1)).toMatchObject({ event: 'reloaded' });
   expect(await statusesOf(url, user.username, [first, second])).toEqual([200, 400]);
@@ -163,5 +156,5 @@ test('a changed password file: both passwords are valid from SIGHUP on, no call 
 test('without a password file SIGHUP reports that, and the service continues', async () => {
   const served = await serving();
   expect(await readAgain(served, 1)).toMatchObject({ event: 'not-reloaded', code: 'wrong-use' });
-  expect((await askToken(served.url, user.username, user.password)).status).toBe(200);
+  expect((await askToken(served.url, user)).status).toBe(200);
 });

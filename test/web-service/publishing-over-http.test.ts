@@ -11,23 +11,17 @@ import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { keyArbitrary, mayHave, transactionArbitrary } from '../support/web-service/customers-asked.ts';
 import { hashesIn } from '../support/web-service/publishing.ts';
+import { sendToDocuments, tokenFor } from '../support/web-service/service-calls.ts';
 import { buildServing } from '../support/web-service/web-service-actions.ts';
 
 /** A token's holder, who asks for documents with the JSON text of a transaction: SHA-256 of those that came. */
 async function provider(url: string, user: { username: string; password: string }) {
-  const form = new URLSearchParams({ grant_type: 'password', ...user });
-  const issued = await fetch(`${url}/api/token`, { method: 'POST', body: form });
-  const { access_token } = (await issued.json()) as { access_token: string };
+  const token = await tokenFor(url, user);
   return async (transaction: string): Promise<string[]> => {
-    const answer = await fetch(`${url}/api/Integration/Documents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
-      body: `{"JsonTransaction":${transaction}}`,
-    });
-    expect(answer.status).toBe(200);
-    const body = await answer.text();
-    expect(Number(answer.headers.get('content-length'))).toBe(body.length);
-    return hashesIn(body);
+    const { status, headers, text } = await sendToDocuments(url, token, `{"JsonTransaction":${transaction}}`);
+    expect(status).toBe(200);
+    expect(Number(headers['content-length'])).toBe(text.length);
+    return hashesIn(text);
   };
 }
 
