@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCli } from '../support/cli/cli.ts';
@@ -7,13 +6,11 @@ import { runHere } from '../support/cli/run-cli.ts';
 import { keyed } from '../support/cli/serving.ts';
 import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const place = ['--client-info', 'T-1', '--page', '-1', '--rect', '360,40,560,100'];
-const sha256 = async (path: string) =>
-  createHash('sha256')
-    .update(await readFile(path))
-    .digest('hex');
+const hashOf = async (path: string) => sha256(await readFile(path));
 
 describe('sign --practice', () => {
   test('success: every member of the contract, exit code 0, and no keychain needed', async () => {
@@ -36,7 +33,7 @@ describe('sign --practice', () => {
           warning: null,
           signedPath: join(folder, 'OUT', `${name}-signed.pdf`),
           quarantinedName: null,
-          sha256: { original: await sha256(files[index] ?? ''), signed: await sha256(join(folder, 'OUT', `${name}-signed.pdf`)) },
+          sha256: { original: await hashOf(files[index] ?? ''), signed: await hashOf(join(folder, 'OUT', `${name}-signed.pdf`)) },
           verification: expect.objectContaining({ bottomLine: 'signed', findings: [], original: 'preserved' }),
           released: null,
         })),
@@ -228,26 +225,6 @@ describe('names and references', () => {
       ['', 'failed', 'reference-missing'],
     ]);
     expect(stderr).toContain(': 1.');
-  });
-
-  test('emoji, quotes, combining accents, and a path of more than 300 characters', async () => {
-    const cli = await openCli();
-    const deep = join(cli.folder, 'd'.repeat(150), 'e'.repeat(150));
-    await mkdir(deep, { recursive: true });
-    const [a = '', b = ''] = await cli.contracts('contrato 📄 l’acte', 'Pen\u0303a');
-    const far = join(deep, 'far.pdf');
-    await rename((await cli.contracts('far'))[0] ?? '', far);
-    const { code, json } = await cli.sign([...place, a, b, far]);
-    expect(code).toBe(0);
-    expect(json.documents.map(({ path }) => path)).toEqual([a, b, far]);
-    expect((await readdir(cli.out)).sort()).toEqual(['Pen\u0303a-signed.pdf', 'contrato 📄 l’acte-signed.pdf', 'far-signed.pdf']);
-  });
-
-  test('a name that is too long for any file system is reported as such', async () => {
-    const cli = await openCli();
-    const { code, json } = await cli.sign([...place, join(cli.folder, `${'x'.repeat(300)}.pdf`)]);
-    expect(code).toBe(4);
-    expect(json.documents[0]?.code).toBe('path-too-long');
   });
 
   test('a folder with subfolders: their PDFs are counted on stderr, without those below, signed files and those that were named', async () => {
