@@ -1,10 +1,9 @@
-/** `screen --csv`: how many rows are screened at once and per minute. */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openScreenCli } from '../support/cli/cli.ts';
+import { closing } from '../support/closing.ts';
+import { listen } from '../support/network/listening.ts';
 
 describe('pace', () => {
   test('the screenings in flight reach --concurrency, and never exceed it', async () => {
@@ -17,10 +16,7 @@ describe('pace', () => {
       now -= 1;
       answer.writeHead(400, { 'content-type': 'application/json' }).end('{"Bad Request":"no"}');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`;
+    const url = `http://127.0.0.1:${await listen(closing(server))}/search`;
     const own = await profile(({ search, ...rest }) => ({ ...rest, search: search && { ...search, url } }));
     await file('in.csv', `nombre\n${Array.from({ length: 15 }, (_, n) => `Persona ${'ABCDEFGHIJKLMNO'[n]}`).join('\n')}\n`);
     await screen(['--csv', 'in.csv', '--out', 'out.csv', '--concurrency', '3'], { profile: own });

@@ -1,5 +1,6 @@
 /** `screen --csv` interrupted by a kill, a lost connection, Ctrl+C or failures, and started again; and in memory-only mode. */
-import { access, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, digestOf, marker, openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
 import { longWait } from '../support/waiting.ts';
@@ -14,11 +15,6 @@ const listOf = (rows: number): string =>
     .map((name, n) => `${name},${n + 1}\n`)
     .join('')}`;
 const args = ['--csv', 'in.csv', '--out', 'out.csv', '--json', '--id-column', '0', '--concurrency', '2'];
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /** OUT holds every row once, in order, all clear. */
 async function expectComplete({ path }: ScreenCli, rows: number): Promise<void> {
@@ -41,7 +37,7 @@ test('after a kill the run continues, and screens no row twice except those in f
   await expect.poll(cli.askedInAll, { ...longWait, interval: 10 }).toBeGreaterThan(20);
   running.kill('SIGKILL');
   expect((await running.ended).code).toBeNull();
-  expect(await isThere(cli.path('out.csv'))).toBe(false);
+  expect(existsSync(cli.path('out.csv'))).toBe(false);
   const before = cli.askedInAll();
   expect(before).toBeLessThan(60);
 
@@ -66,7 +62,7 @@ test('a connection lost during the run ends it with exit code 5 and what to do; 
   expect([cut.code, rows, clear + waiting]).toEqual([5, 40, 40]);
   expect(clear).toBeGreaterThan(10);
   expect(cut.stderr).toContain(`${waiting} rows remain, and the file of results has not been written yet. The same command continues.`);
-  expect(await isThere(cli.path('out.csv'))).toBe(false);
+  expect(existsSync(cli.path('out.csv'))).toBe(false);
 
   await cli.line.up();
   const again = await cli.screen(args);
@@ -88,7 +84,7 @@ describe('Ctrl+C', () => {
     expect(stopped.stderr).toMatch(/Stopping after .*continues later/);
     expect(counts(stopped).clear).toBe(cli.askedInAll());
     expect(counts(stopped).waiting).toBe(40 - cli.askedInAll());
-    expect(await isThere(cli.path('out.csv'))).toBe(false);
+    expect(existsSync(cli.path('out.csv'))).toBe(false);
     const again = await cli.screen(args);
     expect([again.code, counts(again).clear]).toEqual([0, 40]);
     await expectComplete(cli, 40);

@@ -1,9 +1,10 @@
 /** `screen --name` with an answer: the JSON of the design, section 6, the output for a person, exit codes. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openScreenCli, type ScreenCli } from '../support/cli/cli.ts';
 import { json } from '../support/cli/run-cli.ts';
+import { closing } from '../support/closing.ts';
+import { listen } from '../support/network/listening.ts';
 import { matrix, one } from '../support/screening/screen-runs.ts';
 import { answer as clearAnswer } from '../support/screening/search-answer.ts';
 
@@ -192,7 +193,5 @@ test('an answer with members that are not described is shown with them, and with
 /** A service with ready answers. */
 async function answering(next: () => string): Promise<string> {
   const server = createServer((_, answer) => answer.writeHead(200, { 'content-type': 'application/json' }).end(next()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/search`;
+  return `http://127.0.0.1:${await listen(closing(server))}/search`;
 }

@@ -5,10 +5,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runHere } from '../support/cli/run-cli.ts';
 import { credentials, events, keyed, serving, servingHere, servingHereIn, user } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
+import { listen } from '../support/network/listening.ts';
 import { plainPdf } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
@@ -65,8 +67,7 @@ test('listens, stores pushes, returns published documents, reports both without 
 
 test('finishes accepted calls, however often it is asked to stop', async () => {
   const { url, child, ended, home, output } = await serving();
-  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
-  onTestFinished(() => caller.close());
+  const caller = closing(createCaller({ url, ...user, retry: { attempts: 1 } }));
   const body = JSON.stringify(newRecord('usual', Math.random));
   const headers = {
     authorization: `Bearer ${await caller.token()}`,
@@ -93,8 +94,7 @@ test('finishes accepted calls, however often it is asked to stop', async () => {
 test('continues when the reader of its output is gone', async () => {
   const { url, child, ended } = await serving();
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
-  const caller = createCaller({ url, ...user, retry: { attempts: 1 } });
-  onTestFinished(() => caller.close());
+  const caller = closing(createCaller({ url, ...user, retry: { attempts: 1 } }));
   for (let n = 0; n < 5; n += 1) expect((await caller.push(newRecord('usual', Math.random))).status).toBe(200);
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
@@ -131,10 +131,7 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
   await writeFile(join(home, 'empty.json'), '');
   await writeFile(join(home, 'off.json'), '{ "enabled": false }');
   await writeFile(join(home, 'half.json'), '{ "keyFile": "key.pem" }');
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  onTestFinished(() => void taken.close());
-  const { port } = taken.address() as { port: number };
+  const port = await listen(closing(createServer()));
   const all = { ...keyed, ...credentials };
   const cases: [args: string[], env: Record<string, string>, says: string][] = [
     [[], credentials, 'STATION_VAULT_KEY_FILE'],

@@ -1,16 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { openCli } from '../support/cli/cli.ts';
 import { collect, runCli, runHere, startCli, startHere } from '../support/cli/run-cli.ts';
 import { keyed } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { identityOf } from '../support/doors/storage.ts';
 import { languages } from '../support/doors/words.ts';
+import { listen } from '../support/network/listening.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { program } from '../support/runner/programs.ts';
 import { buildStation } from '../support/station.ts';
@@ -320,13 +323,8 @@ describe('practice', () => {
 
   test('a port that is in use', async () => {
     const folder = await tempDir();
-    const { createServer } = await import('node:net');
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = await listen(closing(createServer()));
     const { code, stderr } = await runHere(['practice', '--port', String(port)], folder, {});
-    server.close();
     expect(code).toBe(2);
     expect(stderr).toContain(`port ${port} is in use`);
   });

@@ -1,9 +1,10 @@
 /** `validation`: the JSON of the design, section 6, the files in a folder, what is printed for a person, exit codes. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openCli } from '../support/cli/cli.ts';
 import { json, runHere } from '../support/cli/run-cli.ts';
+import { closing } from '../support/closing.ts';
 import { type Script, startRawServer } from '../support/network/raw-server.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
@@ -14,8 +15,7 @@ vi.setConfig({ testTimeout: 90_000 });
 
 /** The command against a scripted provider whose path takes two parts. */
 async function scripted(script: Script, profile: object = {}) {
-  const server = await startRawServer(script);
-  onTestFinished(() => server.close());
+  const server = closing(await startRawServer(script));
   const folder = await tempDir();
   const validation = { baseUrl: server.origin, path: 'api/{office}/Validation/{number}', ...profile };
   const file = await writeFile(folder, 'profile.json', JSON.stringify({ name: 'n', network: { proxy: 'none' }, validation }));

@@ -3,24 +3,22 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { collect, runHere } from '../support/cli/run-cli.ts';
 import { type VerificationReport, verificationReportSchema } from '../support/doors/verification.ts';
-import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf } from '../support/pdf/poppler.ts';
 import { contract, filled, pageContent, signedContract, signing, updated } from '../support/pdf/signed-pdf.ts';
 import { program } from '../support/runner/programs.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { sharedTempDir, tempDir } from '../support/temp-dir.ts';
 
-let folder: string;
-let remove: () => Promise<void>;
+const folder = sharedTempDir();
 const verify = (...args: string[]) => runHere(['verify', ...args], folder, {});
 const json = async (...args: string[]): Promise<{ code: number | null; report: VerificationReport }> => {
   const { code, stdout } = await verify('--json', ...args);
   return { code, report: JSON.parse(stdout) };
 };
 beforeAll(async () => {
-  ({ folder, remove } = await temporaryFolder());
   const signed = await signedContract();
   await writeFile(folder, 'original.pdf', contract());
   await writeFile(folder, 'signed.pdf', signed);
@@ -29,7 +27,6 @@ beforeAll(async () => {
   await writeFile(folder, 'no.pdf', 'this is no PDF');
   await writeFile(folder, 'empty.pdf', '');
 });
-afterAll(() => remove());
 
 test('--json prints the report of the design', async () => {
   const { code, report } = await json('signed.pdf', '--original', 'original.pdf');

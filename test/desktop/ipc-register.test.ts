@@ -1,7 +1,4 @@
 /** Every registered channel, those for dropped files included, refuses every sender except the page of our window. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveInvoke } from '../electron-host/ipc.ts';
@@ -11,7 +8,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import { noLog } from '../support/doors/log.ts';
 import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
-import { tempDir } from '../support/temp-dir.ts';
+import { sharedTempDir, tempDir } from '../support/temp-dir.ts';
 import { frame, windowOf } from './frames.ts';
 
 const ownPage = 'app://station/index.html';
@@ -20,13 +17,12 @@ const ours = frame(ownPage);
 const elsewhere = frame('https://example.com/');
 let window: BrowserWindow | null = null;
 let station: Station;
-let dataDir: string;
+const dataDir = sharedTempDir();
 const reached: string[] = [];
 /** Resolves when the station is open, which is after its window. */
 let opening: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'ipc-register-'));
   station = await createStation({ dataDir, keychain: memoryKeychain(), sending: 'manual' });
   const handlers = Object.fromEntries(channelNames.map((name) => [name, async () => void reached.push(name)]));
   const calls = createCalls(handlers as unknown as Handlers, { station, log: noLog, flushEvents: () => undefined });
@@ -38,10 +34,7 @@ beforeAll(async () => {
     },
   );
 });
-afterAll(async () => {
-  await station.close();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => station.close());
 beforeEach(() => {
   window = windowOf(ours);
   reached.length = 0;

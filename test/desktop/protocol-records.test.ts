@@ -1,26 +1,27 @@
 /** The files of records over the application's protocol: from encrypted files, by range, never as anything that they are not. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler } from '../support/doors/desktop.ts';
 import type { EncryptedFile } from '../support/doors/storage.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { onDisk, type Place, place, put } from '../support/storage/encrypted-place.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
 const maxVideoRangeBytes = 1024 * 1024;
 const picture = randomBytes(200_000);
 const video = randomBytes(2_500_000);
-/** For all tests of this file. */
-const dataDir = mkdtempSync(join(tmpdir(), 'protocol-records-'));
+const dataDir = sharedTempDir();
 let at: Place;
 let encrypted: Record<'picture' | 'video', EncryptedFile>;
 /** What was read of the encrypted files, in bytes. */
 let read = 0;
 let handler: (request: Request) => Promise<Response>;
+const unknown = (): never => {
+  throw new Error('unknown');
+};
 
 beforeAll(async () => {
   at = await place({ dataDir, database: 'in memory' });
@@ -37,19 +38,11 @@ beforeAll(async () => {
   handler = createAppHandler(
     new Map(),
     async () => ({
-      document: () => {
-        throw new Error('unknown');
-      },
-      returned: async () => {
-        throw new Error('none');
-      },
-      testDocument: () => {
-        throw new Error('unknown');
-      },
+      document: unknown,
+      returned: unknown,
+      testDocument: unknown,
       record: (recordId, fileId) => {
-        const found = recordId === 'known one' ? known.get(fileId) : undefined;
-        if (found === undefined) throw new Error('unknown');
-        const { file, mime } = found;
+        const { file, mime } = (recordId === 'known one' && known.get(fileId)) || unknown();
         const range = async function* (start: number, end: number) {
           for await (const piece of at.files.readRange(file, start, end)) {
             read += piece.length;
@@ -62,7 +55,6 @@ beforeAll(async () => {
     () => ({ language: 'es', theme: 'system' }),
   );
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
 const ask = (file: string, init?: RequestInit) => handler(new Request(`app://station/records/known%20one/${file}`, init));
 const range = (value: string) => ({ headers: { Range: value } });

@@ -1,16 +1,16 @@
 /** The application's protocol, called directly: allow-list, documents by id, ranges, headers (Electron security checklist 7, 18). */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, createAppHandler, isOwnUrl, listRendererFiles, parseByteRange } from '../support/doors/desktop.ts';
 import type { ShownDocument } from '../support/doors/documents.ts';
 import { parsePieces } from '../support/doors/domain.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'protocol-'));
+const folder = sharedTempDir();
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const pdf = join(folder, 'contract.pdf');
 const patches = [
@@ -20,6 +20,9 @@ const patches = [
 let handler: (request: Request) => Promise<Response>;
 let beginning: ReturnType<Parameters<typeof createAppHandler>[2]> = { language: 'es', theme: 'system' };
 
+const unknown = (): never => {
+  throw new Error('unknown');
+};
 const opened = (size: number, path = pdf, patches: ShownDocument['patches'] = []): ShownDocument => ({ path, size, patches });
 
 beforeAll(async () => {
@@ -40,26 +43,14 @@ beforeAll(async () => {
   handler = createAppHandler(
     files,
     async () => ({
-      document: (id) => {
-        const found = documents.get(id);
-        if (found === undefined) throw new Error('unknown');
-        return found;
-      },
-      returned: async () => {
-        throw new Error('none');
-      },
-      record: () => {
-        throw new Error('unknown');
-      },
-      testDocument: (call) => {
-        if (call !== 2) throw new Error('unknown');
-        return bytes;
-      },
+      document: (id) => documents.get(id) ?? unknown(),
+      returned: unknown,
+      record: unknown,
+      testDocument: (call) => (call === 2 ? bytes : unknown()),
     }),
     () => beginning,
   );
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ask = (path: string, init?: RequestInit) => handler(new Request(`app://station${path}`, init));
 const range = (value: string) => ({ headers: { Range: value } });

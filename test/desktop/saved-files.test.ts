@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { shell } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSavedFiles } from '../support/doors/desktop.ts';
-import { temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const refused = (code: string) => expect.objectContaining({ problem: expect.objectContaining({ code }) });
 
 test('a saved file is shown by its id and a saved PDF is opened; a path, a file that is gone and a program are not', async () => {
-  const { folder, remove } = await temporaryFolder();
-  onTestFinished(remove);
+  const folder = await tempDir();
   const show = vi.spyOn(shell, 'showItemInFolder').mockReturnValue();
   const open = vi.spyOn(shell, 'openPath').mockResolvedValue('');
-  onTestFinished(() => [show, open].forEach((spy) => void spy.mockRestore()));
   const saved = createSavedFiles();
   const { 'app.showSaved': shown, 'app.openSaved': opened } = saved.handlers;
   const path = await writeFile(folder, 'report.PDF', 'x');
@@ -37,8 +36,7 @@ test('a saved file is shown by its id and a saved PDF is opened; a path, a file 
 });
 
 test('the oldest of more than a thousand saved files cannot be shown any more', async () => {
-  const { folder, remove } = await temporaryFolder();
-  onTestFinished(remove);
+  const folder = await tempDir();
   const show = vi.spyOn(shell, 'showItemInFolder').mockReturnValue();
   onTestFinished(() => void show.mockRestore());
   const saved = createSavedFiles();

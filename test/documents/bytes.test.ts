@@ -1,20 +1,14 @@
 /** Documents that stand in memory (encrypted on disk) are judged as files are. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { createPdfReader, type PdfReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdf/pdfs.ts';
 import { sized } from '../support/runner/soak.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-let folder: string;
-let remove: () => Promise<void>;
-let reader: PdfReader;
-beforeAll(async () => {
-  ({ folder, remove } = await pdfs.temporaryFolder());
-  reader = createPdfReader();
-});
-afterAll(async () => {
-  await reader.close();
-  await remove();
-});
+const folder = sharedTempDir();
+const reader = createPdfReader();
+afterAll(() => reader.close());
 
 describe('as the file of the same bytes', () => {
   it.each<[string, string | null, () => Uint8Array | string | Promise<Uint8Array>]>([
@@ -80,19 +74,15 @@ describe('the bytes are handed over', () => {
 
 it('a reader that closes at any moment of a read leaves no ended worker to the next reader', async () => {
   const plain = await pdfs.plainPdf();
-  const next = createPdfReader();
+  const next = closing(createPdfReader());
   const read = (by: PdfReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
-  try {
-    for (let turns = 0; turns < sized(15, 300); turns += 1) {
-      const closing = createPdfReader();
-      const reading = read(closing);
-      // Turns of the event loop, each a little later than the last.
-      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
-      await closing.close();
-      await reading;
-      expect((await read(next)).problem, `closed after ${turns} turns`).toBeNull();
-    }
-  } finally {
-    await next.close();
+  for (let turns = 0; turns < sized(15, 300); turns += 1) {
+    const first = createPdfReader();
+    const reading = read(first);
+    // Turns of the event loop, each a little later than the last.
+    for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+    await first.close();
+    await reading;
+    expect((await read(next)).problem, `closed after ${turns} turns`).toBeNull();
   }
 });

@@ -1,18 +1,16 @@
 /** Files made to stop or sink whoever reads them: each is refused, and the next one is read as if nothing had been. */
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentList, createPdfReader, maxPages, type ReadingLimits } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdf/pdfs.ts';
 import { sized } from '../support/runner/soak.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-let folder: string;
-let remove: () => Promise<void>;
+const folder = sharedTempDir();
 let plain: string;
 beforeAll(async () => {
-  ({ folder, remove } = await pdfs.temporaryFolder());
   plain = await pdfs.writeFile(folder, 'plain.pdf', await pdfs.plainPdf());
 });
-afterAll(() => remove());
 
 const pdf = (objects: string) => `%PDF-1.7\n${objects}\ntrailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF\n`;
 

@@ -1,29 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentList, type DocumentList } from '../support/doors/documents.ts';
+import { createDocumentList } from '../support/doors/documents.ts';
 import { StationError } from '../support/doors/errors.ts';
 import * as pdfs from '../support/pdf/pdfs.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-let folder: string;
-let remove: () => Promise<void>;
-let documents: DocumentList;
+const folder = sharedTempDir();
+const documents = createDocumentList();
+afterAll(() => documents.close());
 /** Name → id of the documents; the two of one name by their folder. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
-  ({ folder, remove } = await pdfs.temporaryFolder());
-  documents = createDocumentList();
   const bytes = await pdfs.plainPdf();
   const names = ['contract.pdf', 'Muñoz.pdf'.normalize('NFD'), 'García, Ana.pdf', 'one/same.pdf', 'two/same.pdf'];
   for (const part of ['one', 'two']) await mkdir(join(folder, part));
   const paths = await Promise.all(names.map((name) => pdfs.writeFile(folder, name, bytes)));
   const opened = await documents.open(paths);
   ids = Object.fromEntries(names.map((name, index) => [name.normalize('NFC'), opened.ids[index] ?? '']));
-});
-afterAll(async () => {
-  await documents.close();
-  await remove();
 });
 
 /** References by document name, and what was not matched. */

@@ -9,6 +9,7 @@ import { createHubIntake } from '../../hub/intake.ts';
 import { removeExpired, trustedClock } from '../../hub/retention.ts';
 import { createStations } from '../../hub/stations.ts';
 import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
+import { closing } from '../support/closing.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { addPush, addStation } from '../support/hub/hub-rows.ts';
@@ -88,8 +89,7 @@ test('the clock of a replica decides about no time that others read', async () =
   const { database, keys } = hub;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 400 * dayMs });
   onTestFinished(() => void vi.useRealTimers());
-  const replica = await openHubDatabase(hub);
-  onTestFinished(() => replica.close());
+  const replica = closing(await openHubDatabase(hub));
   const behind = { database: replica, keys };
   const contents = openContents(replica, keys);
   const access = openHubAccess({ ...behind, minutes: () => 20 });

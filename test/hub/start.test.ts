@@ -1,24 +1,21 @@
 /** A replica that cannot start leaves nothing open, neither here nor at PostgreSQL. */
 import { randomBytes } from 'node:crypto';
 import net from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openHubDatabase } from '../../hub/database.ts';
 import { deriveHubKeys } from '../../hub/hub-keys.ts';
 import { startHub } from '../../hub/start-hub.ts';
 import { user } from '../support/cli/serving.ts';
+import { closing } from '../support/closing.ts';
 import { codeOf } from '../support/code-of.ts';
 import { serviceSettingsSchema } from '../support/doors/domain.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { workerDatabase, workerPostgres } from '../support/hub/postgres.ts';
+import { listen } from '../support/network/listening.ts';
 import { countIntervals } from '../support/runner/open-intervals.ts';
 import { startLoneService } from '../support/web-service/web-service.ts';
 
-async function listeningPort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise((resolve) => server.once('listening', resolve));
-  return (server.address() as net.AddressInfo).port;
-}
+const listeningPort = (): Promise<number> => listen(closing(net.createServer()));
 
 test.each([
   ['service-no-users', 0, false],
@@ -79,15 +76,13 @@ test('a connection whose limits PostgreSQL refuses is ended', async () => {
     for (const socket of [client, server]) socket.on('error', () => undefined);
     server.pipe(client);
   });
-  between.listen(0, '127.0.0.1');
-  onTestFinished(() => void between.close());
-  await new Promise((resolve) => between.once('listening', resolve));
-  const { port } = between.address() as net.AddressInfo;
-  const database = await openHubDatabase({
-    url: `postgresql://postgres@127.0.0.1:${port}${url.pathname}`,
-    keys: deriveHubKeys(randomBytes(32)),
-  });
-  onTestFinished(() => database.close());
+  const port = await listen(closing(between));
+  const database = closing(
+    await openHubDatabase({
+      url: `postgresql://postgres@127.0.0.1:${port}${url.pathname}`,
+      keys: deriveHubKeys(randomBytes(32)),
+    }),
+  );
   await expect.poll(() => open.size).toBe(0);
   refuses = true;
   await expect(database.connect()).rejects.toThrow('syntax error');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -11,6 +12,7 @@ import { createStations } from '../../hub/stations.ts';
 import { openStreams } from '../../hub/streams.ts';
 import { createStationKeyPair, signRequest } from '../../main/platform/hub/signature.ts';
 import { type HubEvent, hubChunkBytes, hubPaths } from '../../shared/domain/web-service/hub.ts';
+import { closing } from '../support/closing.ts';
 import { createHubClient } from '../support/hub/hub-client.ts';
 import { startHub } from '../support/hub/hub-replica.ts';
 import { addGroup, addPush, addStation, claim, type EnrolledStation, insertPush, stationOf } from '../support/hub/hub-rows.ts';
@@ -355,9 +357,7 @@ describe('a publication', () => {
     const { rows } = await hub.database.pool.query<{ content_id: string; text: string }>(
       'SELECT content_id, publication::text AS text FROM publication',
     );
-    const stored: Buffer[] = [];
-    for await (const piece of contents.read(rows[0]?.content_id ?? '')) stored.push(piece);
-    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    expect((await buffer(contents.read(rows[0]?.content_id ?? ''))).equals(bytes)).toBe(true);
     expect(rows[0]?.text).not.toContain('contrato');
     expect(await one.publication(id, 'DELETE')).toMatchObject({ json: { state: 'withdrawn' } });
     expect(await two.begin(publication)).toMatchObject({ json: { state: 'withdrawn' } });
@@ -416,8 +416,7 @@ describe('a publication', () => {
 test('a stream whose reader takes nothing is sent nothing more, and is cut off', async () => {
   const { hub, station } = await startWithStations(1);
   await claim(hub, station.stationId, [transaction('t1')]);
-  const streams = openStreams({ ...hub, lookMs: 30 });
-  onTestFinished(streams.close);
+  const streams = closing(openStreams({ ...hub, lookMs: 30 }));
   const written: Buffer[] = [];
   // Takes one write, and never says that it is done.
   const socket = new Duplex({ writableHighWaterMark: 1, read: () => undefined, write: (chunk) => void written.push(chunk) });

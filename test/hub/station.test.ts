@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hubChunkBytes } from '../../shared/domain/web-service/hub.ts';
+import { closing } from '../support/closing.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { logFolder, openEventLog } from '../support/doors/log.ts';
@@ -257,8 +258,7 @@ test('a station without its key asks to be enrolled again', async () => {
 });
 
 test('neither the log nor the data folder has the name of the station, an address, a number or a key in clear', async () => {
-  const hub = await startTestHub();
-  onTestFinished(() => hub.close());
+  const hub = closing(await startTestHub());
   const dataDir = await tempDir();
   const log = openEventLog(dataDir);
   const keychain = new Map<string, string>();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { systemKeychain } from '../support/doors/keychain.ts';
 import { openEncryptedStore, openSettingsDatabase } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
@@ -22,8 +23,7 @@ testWith('keyring')('opens after a restart what was written before it, also afte
   const { keychain, made } = ownKeychain();
   const dataDir = await tempDir();
   const start = async () => {
-    const settings = openSettingsDatabase(dataDir);
-    onTestFinished(settings.close);
+    const settings = closing(openSettingsDatabase(dataDir));
     const store = await openEncryptedStore({ settings, dataDir, keychain });
     made.add(store.keys.current().id);
     const rows = () => store.database.sql.prepare("SELECT value FROM json_row WHERE kind = 'test'").all();

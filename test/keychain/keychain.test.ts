@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { profileSchema, secretNames } from '../support/doors/domain.ts';
 import { createVault, systemKeychain } from '../support/doors/keychain.ts';
 import { openSettingsRepository } from '../support/doors/settings.ts';
@@ -58,9 +59,7 @@ testWith('keyring')('stores 2,560 bytes with the address, and refuses more befor
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
-  const database = openSettingsDatabase(dataDir);
-  onTestFinished(database.close);
-  const store = openSettingsRepository(database);
+  const store = openSettingsRepository(closing(openSettingsDatabase(dataDir)));
   const profile = store.saveProfile(
     profileSchema.parse({ name: 'Byte by byte', search: { url: 'https://search.example', projectName: 'n' } }),
   );

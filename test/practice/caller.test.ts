@@ -1,18 +1,18 @@
 /** The practice provider as the caller, against a real service on a whole station. */
-import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { serviceEventKinds } from '../support/doors/domain.ts';
 import { type CallerOptions, changed, createCaller, newRecord, reordered, streamPushes } from '../support/doors/practice.ts';
+import { listen } from '../support/network/listening.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { sha256 } from '../support/sha256.ts';
 import { buildServing, type ServingStation } from '../support/web-service/web-service-actions.ts';
 
 const all = { text: '', show: 'all' } as const;
 
 function callerOf({ url, user }: Pick<ServingStation, 'url' | 'user'>, more: Partial<CallerOptions> = {}) {
-  const caller = createCaller({ url, ...user, retry: { attempts: 3, firstMs: 10, maxMs: 50 }, ...more });
-  onTestFinished(() => caller.close());
-  return caller;
+  return closing(createCaller({ url, ...user, retry: { attempts: 3, firstMs: 10, maxMs: 50 }, ...more }));
 }
 
 const counted = ({ service }: ServingStation) => {
@@ -39,8 +39,7 @@ test('documents come as the bytes that were published, and only for their custom
   const keys = [{ kind: 'identification' as const, value: '79555001' }];
   await station.publishing.publish({ staged: staged.map(({ id }) => id), keys, once: false, visitId: null });
   const caller = callerOf(station);
-  const sha256 = (of: Buffer) => createHash('sha256').update(of).digest('hex');
-  expect((await caller.fetch({ IdNumber: '79555001' })).documents?.map(sha256)).toEqual([sha256(bytes)]);
+  expect((await caller.fetch({ IdNumber: '79555001' })).documents?.map((one) => sha256(one))).toEqual([sha256(bytes)]);
   expect((await caller.fetch({ IdNumber: '79555002' })).documents).toEqual([]);
 });
 
@@ -115,9 +114,7 @@ test('500, 503 and a lost connection are retried with the same body, a limited n
       socket.end(`HTTP/1.1 ${answer}\r\nContent-Length: ${json.length}\r\nConnection: close\r\n\r\n${json}`);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
+  const port = await listen(closing(server));
   const caller = callerOf(
     { url: `http://127.0.0.1:${port}/`, user: { username: 'a', password: 'b' } },
     { retry: { attempts: 4, firstMs: 1, maxMs: 5 } },

@@ -1,24 +1,22 @@
 /** Each wrong file that the practice provider returns is wrong in its own way only, and each style of signing sound: judged by poppler. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { bytesOf, type Item, signed } from '../support/network/practice-calls.ts';
-import { shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { shapedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsigSignatures } from '../support/pdf/pdfsig.ts';
 import { countPages, readPdf } from '../support/pdf/poppler.ts';
 import { widgets } from '../support/pdf/widgets.ts';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
+const folder = sharedTempDir();
 let practice: Practice;
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
 let sent: Uint8Array[];
 beforeAll(async () => {
   practice = await startPractice();
-  place = await temporaryFolder();
   sent = [await shapedPdf([{}, {}, {}], 'First'), await shapedPdf([{}, {}], 'Second')];
 });
-afterAll(async () => {
-  await practice.close();
-  await place.remove();
-});
+afterAll(() => practice.close());
 
 const tried = (name: string, documents = sent): Promise<Item[]> =>
   signed(practice, documents, { clientInfo: `TRY-${name}`, signaturePage: '2' });
@@ -28,7 +26,7 @@ const triedOne = async (name: string): Promise<Buffer> => bytesOf((await tried(n
 /** How many pages, which of them have a signature's widget, and what pdfsig says of each signature. */
 async function seen(bytes: Buffer) {
   const pages = await countPages(bytes);
-  const judged = await pdfsigSignatures(await writeFile(place.folder, 'signed.pdf', bytes));
+  const judged = await pdfsigSignatures(await writeFile(folder, 'signed.pdf', bytes));
   const places = (await widgets(bytes)).map(({ page, rect: [left, , right] }) => (left === right ? 'nowhere' : page));
   return { pages, places, judged: judged.map(({ validation, total }) => `${validation}${total ? '' : ', partial'}`) };
 }
@@ -115,10 +113,6 @@ test('a document that cannot be spoiled so is FAIL', async () => {
 });
 
 test('a provider of a style signs so without being asked', async () => {
-  const other = await startPractice({ style: { subFilter: 'ETSI.CAdES.detached' } });
-  try {
-    expect(bytesOf((await signed(other, sent))[0]).includes('/SubFilter /ETSI.CAdES.detached')).toBe(true);
-  } finally {
-    await other.close();
-  }
+  const other = closing(await startPractice({ style: { subFilter: 'ETSI.CAdES.detached' } }));
+  expect(bytesOf((await signed(other, sent))[0]).includes('/SubFilter /ETSI.CAdES.detached')).toBe(true);
 });

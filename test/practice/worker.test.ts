@@ -3,12 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { createPracticeMode } from '../support/doors/app.ts';
 import { type PracticeInWorker, startPractice, startPracticeWorker, writeSamples } from '../support/doors/practice.ts';
 import { lastingPort } from '../support/network/lasting-port.ts';
 import { formOf, postSign, postToken, signed, signFields, signHeaders } from '../support/network/practice-calls.ts';
-import { plainPdf, temporaryFolder } from '../support/pdf/pdfs.ts';
+import { plainPdf } from '../support/pdf/pdfs.ts';
 import { workerUrl } from '../support/runner/built-worker-url.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const entry = workerUrl('practice/worker');
 
@@ -52,49 +54,36 @@ describe('in a worker', () => {
 });
 
 test('the station starts another when the one it had has ended', async () => {
-  const mode = createPracticeMode();
-  try {
-    const [first, same] = await Promise.all([mode.started(), mode.started()]);
-    expect(same).toBe(first);
-    await first.close();
-    const second = await mode.started();
-    expect(second).not.toBe(first);
-    expect((await fetch(second.origin)).status).toBe(404);
-  } finally {
-    await mode.close();
-  }
+  const mode = closing(createPracticeMode());
+  const [first, same] = await Promise.all([mode.started(), mode.started()]);
+  expect(same).toBe(first);
+  await first.close();
+  const second = await mode.started();
+  expect(second).not.toBe(first);
+  expect((await fetch(second.origin)).status).toBe(404);
 });
 
 describe('sample contracts', () => {
   test('are three real PDFs in Spanish, one with a turned page, and can be signed', async () => {
-    const { folder, remove } = await temporaryFolder();
-    const practice = await startPractice();
-    try {
-      const paths = await writeSamples(`${folder}/new/samples`);
-      expect(paths.map((path) => basename(path))).toContain('Contrato de apertura de cuenta.pdf');
-      const contents = await Promise.all(paths.map((path) => readFile(path)));
-      const rotations = [];
-      for (const bytes of contents) {
-        const pdf = await PDFDocument.load(bytes);
-        rotations.push(pdf.getPages().map((page) => page.getRotation().angle));
-      }
-      expect(rotations).toEqual([[0, 0], [0], [0, 90, 0]]);
-      expect(await signed(practice, contents)).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }, { status: 'SUCCESS' }]);
-    } finally {
-      await practice.close();
-      await remove();
+    const folder = await tempDir();
+    const practice = closing(await startPractice());
+    const paths = await writeSamples(`${folder}/new/samples`);
+    expect(paths.map((path) => basename(path))).toContain('Contrato de apertura de cuenta.pdf');
+    const contents = await Promise.all(paths.map((path) => readFile(path)));
+    const rotations = [];
+    for (const bytes of contents) {
+      const pdf = await PDFDocument.load(bytes);
+      rotations.push(pdf.getPages().map((page) => page.getRotation().angle));
     }
+    expect(rotations).toEqual([[0, 0], [0], [0, 90, 0]]);
+    expect(await signed(practice, contents)).toMatchObject([{ status: 'SUCCESS' }, { status: 'SUCCESS' }, { status: 'SUCCESS' }]);
   });
 
   test('never overwrite a file', async () => {
-    const { folder, remove } = await temporaryFolder();
-    try {
-      const [first = ''] = await writeSamples(folder);
-      await writeFile(first, 'mine');
-      await writeSamples(folder);
-      expect(await readFile(first, 'utf8')).toBe('mine');
-    } finally {
-      await remove();
-    }
+    const folder = await tempDir();
+    const [first = ''] = await writeSamples(folder);
+    await writeFile(first, 'mine');
+    await writeSamples(folder);
+    expect(await readFile(first, 'utf8')).toBe('mine');
   });
 });

@@ -1,12 +1,11 @@
 /** The hook of commit messages refuses a subject that breaks the rule, in a real repository, and lets good ones pass. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'commit-subject-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedTempDir();
 
 const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
 const commit = (subject: string) => {

@@ -1,13 +1,12 @@
 /** The import rules (design, section 3) bite: a small tree that breaks each is refused, rule by rule. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedTempDir } from '../support/temp-dir.ts';
 
 const repository = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedTempDir();
 
 /** Each file breaks the rule beside it, by a value or by a type alone. */
 const bad: [path: string, text: string, rule: string][] = [

@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchHost } from '../e2e/launch-host.ts';
 import { startBrowser } from '../e2e/worker-browser.ts';
+import { closing } from '../support/closing.ts';
 import { plainPdf } from '../support/pdf/pdfs.ts';
 import { binaryKind } from '../support/project/binary-kind.ts';
 import { ownTarget, version } from '../support/project/command-line-programs.ts';
@@ -115,8 +116,7 @@ test.runIf(inSoak)(
     await writeFile(contract, await plainPdf());
     const dataDir = join(folder, 'data');
     await mkdir(dataDir);
-    const browser = await startBrowser(false);
-    onTestFinished(() => browser.close());
+    const browser = closing(await startBrowser(false));
     const options = {
       dataDir,
       language: 'en',

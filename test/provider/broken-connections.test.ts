@@ -1,24 +1,21 @@
 /** What becomes of a call for every way in which the line can fail it (design, section 2.5). */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
+import { listen } from '../support/network/listening.ts';
 import { call, client, memoryStore, sentBytes } from '../support/network/provider-client.ts';
 import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
 import { networkOf, systemOf, transports } from '../support/network/system-network.ts';
 
 describe.each(transports)('by the network of the %s,', (transport) => {
   async function scripted(script: Script, network: object = {}) {
-    const server = await startRawServer(withToken(script));
-    const provider = client(server.origin, networkOf(transport, network), { system: systemOf() });
-    onTestFinished(async () => {
-      await provider.close();
-      await server.close();
-    });
+    const server = closing(await startRawServer(withToken(script)));
+    const provider = closing(client(server.origin, networkOf(transport, network), { system: systemOf() }));
     return { server, provider };
   }
   async function at(origin: string, network: object = {}) {
-    const provider = client(origin, networkOf(transport, network), { system: systemOf() });
-    onTestFinished(() => provider.close());
+    const provider = closing(client(origin, networkOf(transport, network), { system: systemOf() }));
     return provider.signDocuments(call(), memoryStore().incoming);
   }
   const big = () => call({ documents: [{ reference: 'r', fileName: 'a.pdf', content: sentBytes(Buffer.alloc(32_000_000, 'x')) }] });
@@ -45,11 +42,8 @@ describe.each(transports)('by the network of the %s,', (transport) => {
     });
 
     it('when the port accepts connections and never answers TLS', async () => {
-      const mute = net.createServer(() => {}).listen(0, '127.0.0.1');
-      await new Promise((resolve) => mute.once('listening', resolve));
-      const address = mute.address() as net.AddressInfo;
-      onTestFinished(() => void mute.close());
-      expect(await at(`https://127.0.0.1:${address.port}`, { connectTimeout: 300 })).toMatchObject({
+      const port = await listen(closing(net.createServer(() => {})));
+      expect(await at(`https://127.0.0.1:${port}`, { connectTimeout: 300 })).toMatchObject({
         kind: 'refused',
         problem: { code: 'timed-out-connecting' },
         retryable: true,
@@ -57,17 +51,9 @@ describe.each(transports)('by the network of the %s,', (transport) => {
     });
 
     it('when the port closes during TLS or speaks another protocol', async () => {
-      const rude = await startRawServer((exchange) => void exchange.socket.destroy());
-      onTestFinished(() => rude.close());
-      const hangsUp = net.createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
-      await new Promise((resolve) => hangsUp.once('listening', resolve));
-      onTestFinished(() => void hangsUp.close());
-      const { port } = hangsUp.address() as net.AddressInfo;
+      const port = await listen(closing(net.createServer((socket) => void socket.destroy())));
       expect(await at(`https://127.0.0.1:${port}`)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, retryable: true });
-      const plain = net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n')).listen(0, '127.0.0.1');
-      await new Promise((resolve) => plain.once('listening', resolve));
-      onTestFinished(() => void plain.close());
-      const other = (plain.address() as net.AddressInfo).port;
+      const other = await listen(closing(net.createServer((socket) => void socket.end('HTTP/1.1 400 Bad\r\n\r\n'))));
       expect(await at(`https://127.0.0.1:${other}`)).toMatchObject({
         kind: 'refused',
         problem: { code: 'certificate-untrusted' },
@@ -76,8 +62,7 @@ describe.each(transports)('by the network of the %s,', (transport) => {
     });
 
     it('when the connection breaks during the token request', async () => {
-      const server = await startRawServer((exchange) => void exchange.socket.destroy());
-      onTestFinished(() => server.close());
+      const server = closing(await startRawServer((exchange) => void exchange.socket.destroy()));
       expect(await at(server.origin)).toMatchObject({ kind: 'refused', problem: { code: 'offline' }, retryable: true });
     });
 
@@ -90,12 +75,8 @@ describe.each(transports)('by the network of the %s,', (transport) => {
 
     it('when it is cancelled while it waits for the token', async () => {
       const asked = Promise.withResolvers<void>();
-      const server = await startRawServer(() => asked.resolve());
-      const provider = client(server.origin, networkOf(transport), { system: systemOf() });
-      onTestFinished(async () => {
-        await provider.close();
-        await server.close();
-      });
+      const server = closing(await startRawServer(() => asked.resolve()));
+      const provider = closing(client(server.origin, networkOf(transport), { system: systemOf() }));
       const stop = new AbortController();
       const outcome = provider.signDocuments(call(), memoryStore().incoming, { signal: stop.signal });
       await asked.promise;

@@ -3,12 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import type { ServiceSettings } from '../support/doors/domain.ts';
 import { brokenRule, type certificateRules, keyRule, pkcs12Rule } from '../support/doors/provider.ts';
+import { listen } from '../support/network/listening.ts';
 import { client } from '../support/network/provider-client.ts';
 import { testWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -126,20 +127,13 @@ testWith('openssl')('the connection test refuses a provider whose certificate br
       calls += 1;
       response.end('{}');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { connection } = {
-      connection: client(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, {
-        caFile: join(folder, `${name}.pem`),
-        proxy: 'none',
-      }),
-    };
+    const port = await listen(closing(server));
+    const connection = closing(client(`https://127.0.0.1:${port}`, { caFile: join(folder, `${name}.pem`), proxy: 'none' }));
     const problem = await connection.testSigning().then(
       () => null,
       (thrown: { problem: { code: string; detail?: { cause?: unknown } } }) => thrown.problem,
     );
     causes.push([name, problem?.detail?.cause ?? null, calls > 0]);
-    await connection.close();
   }
   expect(causes).toEqual([
     ['usual', null, true],

@@ -1,13 +1,14 @@
 /** The client against the practice provider: every status of the interface description (Errors), every misbehaviour. */
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { profileSchema, type SigningProfile } from '../support/doors/domain.ts';
 import { type Misbehaviour, type Practice, startPractice } from '../support/doors/practice.ts';
 import { type CallOutcome, connectSigning, type SigningCall, type SigningConnection } from '../support/doors/provider.ts';
 import { memoryStore, sentBytes } from '../support/network/provider-client.ts';
 import { plainPdf } from '../support/pdf/pdfs.ts';
+import { sha256 } from '../support/sha256.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 let practice: Practice;
@@ -58,8 +59,7 @@ describe('200', () => {
     const { outcome, contents } = await sign(3);
     expect(outcome).toMatchObject({ kind: 'answered', defect: null });
     expect(references(outcome)).toEqual(['ref 0 ñ', 'ref 1 ñ', 'ref 2 ñ']);
-    const sha256 = createHash('sha256').update(contract).digest('hex');
-    expect(practice.log().at(-1)?.documents).toEqual([0, 1, 2].map((index) => ({ reference: `ref ${index} ñ`, sha256 })));
+    expect(practice.log().at(-1)?.documents).toEqual([0, 1, 2].map((index) => ({ reference: `ref ${index} ñ`, sha256: sha256(contract) })));
     for (const text of contents) {
       const bytes = Buffer.from(text, 'base64');
       expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
@@ -197,8 +197,7 @@ describe('the token', () => {
 
 describe('https', () => {
   it('a self-signed certificate is refused, and trusted once its file is named', async () => {
-    const secure = await startPractice({ tls: true });
-    onTestFinished(() => secure.close());
+    const secure = closing(await startPractice({ tls: true }));
     const careful = connect(secure);
     expect((await sign(1, {}, careful)).outcome).toMatchObject({ kind: 'refused', problem: { code: 'certificate-untrusted' } });
     expect(secure.log()).toEqual([]);

@@ -1,6 +1,7 @@
 /** The bytes of documents on their way out: read while they are sent, no faster, and never half a document as a whole. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { StationError } from '../support/doors/errors.ts';
 import type { SentContent } from '../support/doors/provider.ts';
 import { call, client, memoryStore, pdf, sentBytes } from '../support/network/provider-client.ts';
@@ -9,12 +10,8 @@ import { networkOf, systemOf, transports } from '../support/network/system-netwo
 
 describe.each(transports)('by the network of the %s,', (transport) => {
   async function scripted(script: Script) {
-    const server = await startRawServer(withToken(script));
-    const provider = client(server.origin, networkOf(transport), { system: systemOf() });
-    onTestFinished(async () => {
-      await provider.close();
-      await server.close();
-    });
+    const server = closing(await startRawServer(withToken(script)));
+    const provider = closing(client(server.origin, networkOf(transport), { system: systemOf() }));
     const send = (...contents: SentContent[]) => {
       const documents = contents.map((content, index) => ({ reference: `r${index}`, fileName: `${index}.pdf`, content }));
       return provider.signDocuments(call({ documents }), memoryStore().incoming);

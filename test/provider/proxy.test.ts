@@ -1,7 +1,8 @@
 /** Proxies: of the profile, of the system, of the environment; tunnels, forwarding, credentials and failures. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { closing } from '../support/closing.ts';
 import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
 import { type ProxyServer, proxied, startProxy } from '../support/network/proxy-server.ts';
@@ -25,8 +26,7 @@ async function target(secure = false, headers: Record<string, string> = {}) {
     exchange.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
     exchange.answer(200, { signedDocuments: [] }, headers);
   });
-  const server = await startRawServer(script, await authority?.issue());
-  onTestFinished(() => server.close());
+  const server = closing(await startRawServer(script, await authority?.issue()));
   return { server, caFile };
 }
 /** A proxy that is off. */
@@ -36,13 +36,10 @@ async function offProxy(): Promise<ProxyServer> {
   return proxy;
 }
 async function socks(credentials?: string): Promise<SocksServer> {
-  const server = await startSocks(credentials);
-  onTestFinished(() => server.close());
-  return server;
+  return closing(await startSocks(credentials));
 }
 function sign(origin: string, network: object, parts: Partial<SigningDeps> = {}) {
-  const provider = client(origin, network, parts);
-  onTestFinished(() => provider.close());
+  const provider = closing(client(origin, network, parts));
   return provider.signDocuments(call(), memoryStore().incoming);
 }
 
@@ -120,26 +117,25 @@ describe('a call through a proxy that breaks after bytes were sent is in doubt',
       await exchange.body();
       await proxy.close();
     });
-    const server = await startRawServer(cut, await authority?.issue());
-    onTestFinished(() => server.close());
+    const server = closing(await startRawServer(cut, await authority?.issue()));
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, caFile })).toEqual(unknown);
   });
 
   it('when no answer comes in time', async () => {
     const proxy = await proxied();
-    const server = await startRawServer(withToken(async (exchange) => void (await exchange.body())));
-    onTestFinished(() => server.close());
+    const server = closing(await startRawServer(withToken(async (exchange) => void (await exchange.body()))));
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address, answerTimeout: 300 })).toEqual(unknown);
   });
 
   it('but is refused when the proxy asks for credentials, because it did not forward the call', async () => {
-    const server = await startRawServer(
-      withToken(async (exchange) => {
-        await exchange.body();
-        exchange.answer(407, '');
-      }),
+    const server = closing(
+      await startRawServer(
+        withToken(async (exchange) => {
+          await exchange.body();
+          exchange.answer(407, '');
+        }),
+      ),
     );
-    onTestFinished(() => server.close());
     const proxy = await proxied();
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({
       kind: 'refused',
@@ -203,8 +199,7 @@ describe('the proxy of the system', () => {
 
 describe('the proxies of the system are tried in order', () => {
   const connected = (origin: string, addresses: (string | null)[], network: object = {}) => {
-    const provider = client(origin, { proxy: 'system', ...network }, { system: systemOf(async () => addresses) });
-    onTestFinished(() => provider.close());
+    const provider = closing(client(origin, { proxy: 'system', ...network }, { system: systemOf(async () => addresses) }));
     return () => provider.signDocuments(call(), memoryStore().incoming);
   };
 
@@ -245,13 +240,14 @@ describe('the proxies of the system are tried in order', () => {
   it('but a call that began is not repeated over another one', async () => {
     const proxy = await proxied();
     const other = await proxied();
-    const server = await startRawServer(
-      withToken(async (exchange) => {
-        await exchange.body();
-        await proxy.close();
-      }),
+    const server = closing(
+      await startRawServer(
+        withToken(async (exchange) => {
+          await exchange.body();
+          await proxy.close();
+        }),
+      ),
     );
-    onTestFinished(() => server.close());
     expect(await connected(server.origin, [proxy.address, other.address])()).toMatchObject({ kind: 'unknown' });
     expect(other.seen).toEqual([]);
   });
@@ -303,13 +299,14 @@ describe('a SOCKS proxy', () => {
 
   it('that breaks after bytes were sent leaves the call in doubt', async () => {
     const proxy = await socks();
-    const server = await startRawServer(
-      withToken(async (exchange) => {
-        await exchange.body();
-        await proxy.close();
-      }),
+    const server = closing(
+      await startRawServer(
+        withToken(async (exchange) => {
+          await exchange.body();
+          await proxy.close();
+        }),
+      ),
     );
-    onTestFinished(() => server.close());
     expect(await sign(server.origin, { proxy: 'address', proxyAddress: proxy.address })).toMatchObject({ kind: 'unknown' });
   });
 });

@@ -1,35 +1,35 @@
 /** Searches one after the other share connections; one that was closed meanwhile costs no search. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { networkSchema, searchProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
+import { listen } from '../support/network/listening.ts';
 
 const query = { name: 'Ana Ruiz', identification: '', judicial: false, procurator: false };
 
 async function clientOf(keepAlive: number, head = '') {
   let connections = 0;
-  const server = createServer({ keepAliveTimeout: keepAlive }, (request, answer) => {
-    request.resume().on('end', () => {
-      answer.socket?.write(head);
-      answer.end('{}');
-    });
-  });
+  const server = closing(
+    createServer({ keepAliveTimeout: keepAlive }, (request, answer) => {
+      request.resume().on('end', () => {
+        answer.socket?.write(head);
+        answer.end('{}');
+      });
+    }),
+  );
   server.on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = connectSearch({
-    search: searchProfileSchema.parse({ url: `http://127.0.0.1:${port}/search`, projectName: 'p' }),
-    network: networkSchema.parse({ proxy: 'none' }),
-    apiKey: async () => 'key',
-  });
-  onTestFinished(async () => {
-    await client.close();
-    server.close();
-  });
+  const port = await listen(server);
+  const client = closing(
+    connectSearch({
+      search: searchProfileSchema.parse({ url: `http://127.0.0.1:${port}/search`, projectName: 'p' }),
+      network: networkSchema.parse({ proxy: 'none' }),
+      apiKey: async () => 'key',
+    }),
+  );
   return { client, connections: () => connections };
 }
 

@@ -1,5 +1,6 @@
 /** The risk-list search over the line (interface description, endpoint F and Errors). */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { networkSchema, type ScreeningQuery, searchProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { connectSearch } from '../support/doors/provider.ts';
@@ -10,12 +11,13 @@ const key = 'k3y-secret';
 type Change = { profile?: object; network?: object; apiKey?: () => Promise<string> };
 
 function asking(origin: string, { profile, network, apiKey = async () => key }: Change = {}) {
-  const client = connectSearch({
-    search: searchProfileSchema.parse({ url: `${origin}/v2/search?tenant=7`, projectName: 'Project one', ...profile }),
-    network: networkSchema.parse({ proxy: 'none', ...network }),
-    apiKey,
-  });
-  onTestFinished(() => client.close());
+  const client = closing(
+    connectSearch({
+      search: searchProfileSchema.parse({ url: `${origin}/v2/search?tenant=7`, projectName: 'Project one', ...profile }),
+      network: networkSchema.parse({ proxy: 'none', ...network }),
+      apiKey,
+    }),
+  );
   /** What came, its bytes as text. Nothing that is logged holds the key or the person. */
   return async (of: ScreeningQuery = query(), signal?: AbortSignal) => {
     const outcome = await client.search(of, signal);
@@ -28,8 +30,7 @@ function asking(origin: string, { profile, network, apiKey = async () => key }: 
 }
 
 async function scripted(script: Script, change: Change = {}) {
-  const server = await startRawServer(script);
-  onTestFinished(() => server.close());
+  const server = closing(await startRawServer(script));
   return { server, ask: asking(server.origin, change) };
 }
 
@@ -98,16 +99,14 @@ describe('a request', () => {
   });
 
   it.each(['/search/', '/search', '/', '/v2//?a=b/'])('uses the address as typed: %s', async (path) => {
-    const server = await startRawServer((exchange) => exchange.answer(200, answer()));
-    const client = connectSearch({
-      search: searchProfileSchema.parse({ url: `${server.origin}${path}`, projectName: 'p' }),
-      network: networkSchema.parse({ proxy: 'none' }),
-      apiKey: async () => key,
-    });
-    onTestFinished(async () => {
-      await client.close();
-      await server.close();
-    });
+    const server = closing(await startRawServer((exchange) => exchange.answer(200, answer())));
+    const client = closing(
+      connectSearch({
+        search: searchProfileSchema.parse({ url: `${server.origin}${path}`, projectName: 'p' }),
+        network: networkSchema.parse({ proxy: 'none' }),
+        apiKey: async () => key,
+      }),
+    );
     await client.search(query(), undefined);
     expect(server.exchanges.map((exchange) => exchange.path)).toEqual([path]);
   });
@@ -285,8 +284,7 @@ describe('the connection', () => {
   });
 
   it('ends the requests in flight when it is closed', async () => {
-    const server = await startRawServer(() => void client.close());
-    onTestFinished(() => server.close());
+    const server = closing(await startRawServer(() => void client.close()));
     const client = connectSearch({
       search: searchProfileSchema.parse({ url: server.origin, projectName: 'p' }),
       network: networkSchema.parse({ proxy: 'none' }),

@@ -1,13 +1,14 @@
 /** The network of the operating system: what is only so there. What is the same by both networks: broken-connections, document-content. */
 import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { net, session } from '../electron-host/electron.ts';
+import { closing } from '../support/closing.ts';
 import { networkSchema, profileSchema, searchProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
+import { listen } from '../support/network/listening.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
 import { proxied } from '../support/network/proxy-server.ts';
 import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
@@ -23,12 +24,8 @@ const answering: Script = async (exchange) => {
 };
 
 async function signing(script: Script, secure?: Parameters<typeof startRawServer>[1]) {
-  const server = await startRawServer(withToken(script), secure);
-  const provider = client(server.origin, networkOf('system'), { system: systemOf() });
-  onTestFinished(async () => {
-    await provider.close();
-    await server.close();
-  });
+  const server = closing(await startRawServer(withToken(script), secure));
+  const provider = closing(client(server.origin, networkOf('system'), { system: systemOf() }));
   return { server, sign: (onSending = () => {}) => provider.signDocuments(call(), memoryStore().incoming, { onSending }) };
 }
 
@@ -87,8 +84,7 @@ describe('a call', () => {
   it('is not reported when the network does not connect', async () => {
     const server = await startRawServer(() => {});
     await server.close();
-    const provider = client(server.origin, networkOf('system'), { system: systemOf(), secret: async () => 's' });
-    onTestFinished(() => provider.close());
+    const provider = closing(client(server.origin, networkOf('system'), { system: systemOf(), secret: async () => 's' }));
     let reported = 0;
     const onSending = () => {
       reported += 1;
@@ -146,8 +142,7 @@ it('no call is sent over a connection that served another one, also when the ser
       JSON.stringify(incoming.url === '/token' ? { access_token: 't', token_type: 'Bearer', expires_in: 3600 } : { signedDocuments: [] }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const provider = client(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, networkOf('system'), { system: systemOf() });
+  const provider = client(`http://127.0.0.1:${await listen(server)}`, networkOf('system'), { system: systemOf() });
   onTestFinished(async () => {
     await provider.close();
     server.closeAllConnections();
@@ -167,8 +162,7 @@ describe('a certificate', () => {
     systemHas({ roots });
     const { sign, server } = await signing(answering, certificate);
     expect(await sign()).toEqual(answered);
-    const direct = client(server.origin);
-    onTestFinished(() => direct.close());
+    const direct = closing(client(server.origin));
     expect(await direct.signDocuments(call(), memoryStore().incoming)).toMatchObject({ problem: { code: 'certificate-untrusted' } });
   });
 
@@ -213,8 +207,7 @@ describe('a proxy of the system', () => {
     const proxy = await proxied();
     systemHas({ proxy: `PROXY ${proxy.host}` });
     const sign = async (origin: string) => {
-      const provider = client(origin, networkOf('system'), { system: systemOf() });
-      onTestFinished(() => provider.close());
+      const provider = closing(client(origin, networkOf('system'), { system: systemOf() }));
       return provider.signDocuments(call(), memoryStore().incoming);
     };
     const reported = { kind: 'refused', problem: { code: 'proxy-failed', detail: { host: proxy.host } } };
@@ -226,29 +219,23 @@ describe('a proxy of the system', () => {
 });
 
 it('a search uses one connection after the other, and is bounded in time', async () => {
-  const server = await startRawServer((exchange) => void exchange.body());
-  const search = connectSearch({
-    search: searchProfileSchema.parse({ url: server.origin, projectName: 'p' }),
-    network: networkSchema.parse({ transport: 'system', connectTimeout: 200, answerTimeout: 300 }),
-    apiKey: async () => 'key',
-    system: systemOf(),
-  });
-  onTestFinished(async () => {
-    await search.close();
-    await server.close();
-  });
+  const server = closing(await startRawServer((exchange) => void exchange.body()));
+  const search = closing(
+    connectSearch({
+      search: searchProfileSchema.parse({ url: server.origin, projectName: 'p' }),
+      network: networkSchema.parse({ transport: 'system', connectTimeout: 200, answerTimeout: 300 }),
+      apiKey: async () => 'key',
+      system: systemOf(),
+    }),
+  );
   expect(await search.search(query())).toMatchObject({ kind: 'failed', problem: { code: 'search-unanswered' } });
   expect(server.exchanges[0]?.header('connection')).toBe('keep-alive');
 });
 
 describe('without Electron', () => {
   it('a profile with the network of the system names the way out, and nothing is sent', async () => {
-    const server = await startRawServer(withToken(answering));
-    const provider = client(server.origin, networkOf('system'));
-    onTestFinished(async () => {
-      await provider.close();
-      await server.close();
-    });
+    const server = closing(await startRawServer(withToken(answering)));
+    const provider = closing(client(server.origin, networkOf('system')));
     expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
       kind: 'refused',
       problem: { code: 'system-transport-missing' },
@@ -281,9 +268,7 @@ describe('net of the Electron host is as strict as Electron', () => {
       }),
     );
   async function serving(script: Script) {
-    const server = await startRawServer(script);
-    onTestFinished(() => server.close());
-    return server;
+    return closing(await startRawServer(script));
   }
 
   it('and refuses headers that Chromium sets', async () => {
@@ -330,9 +315,7 @@ describe('net of the Electron host is as strict as Electron', () => {
       if (served === 2) incoming.socket.destroy();
       else answer.end('ok');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
+    const port = await listen(closing(server));
     const post = async (body: string, headers: Record<string, string> = {}) => {
       const request = net.request({ method: 'POST', url: `http://127.0.0.1:${port}`, headers });
       const ended = Promise.race([status(request), failure(request)]);

@@ -1,6 +1,7 @@
 /** The token's life over real sockets (interface description, endpoint C, Authentication). */
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { StationError } from '../support/doors/errors.ts';
 import type { SigningDeps } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
@@ -19,23 +20,21 @@ type Hooks = {
 async function provide(answers: Answer[], parts: Partial<SigningDeps> = {}, signing: object = {}, { onToken, onSign }: Hooks = {}) {
   let asked = 0;
   const used: string[] = [];
-  const server = await startRawServer(async (exchange: Exchange) => {
-    await exchange.body();
-    if (exchange.path === '/sign-documents') {
-      used.push(exchange.header('authorization') ?? '');
-      return exchange.answer((await onSign?.(used.length)) ?? 200, { signedDocuments: [] });
-    }
-    const { status = 200, body, headers } = answers[Math.min(asked, answers.length - 1)] ?? {};
-    asked++;
-    await onToken?.();
-    const token = { access_token: `token-${asked}`, token_type: 'Bearer', expires_in: 3600 };
-    exchange.answer(status, typeof body === 'string' || Array.isArray(body) ? body : { ...token, ...(body as object) }, headers);
-  });
-  const provider = client(server.origin, {}, parts, signing);
-  onTestFinished(async () => {
-    await provider.close();
-    await server.close();
-  });
+  const server = closing(
+    await startRawServer(async (exchange: Exchange) => {
+      await exchange.body();
+      if (exchange.path === '/sign-documents') {
+        used.push(exchange.header('authorization') ?? '');
+        return exchange.answer((await onSign?.(used.length)) ?? 200, { signedDocuments: [] });
+      }
+      const { status = 200, body, headers } = answers[Math.min(asked, answers.length - 1)] ?? {};
+      asked++;
+      await onToken?.();
+      const token = { access_token: `token-${asked}`, token_type: 'Bearer', expires_in: 3600 };
+      exchange.answer(status, typeof body === 'string' || Array.isArray(body) ? body : { ...token, ...(body as object) }, headers);
+    }),
+  );
+  const provider = closing(client(server.origin, {}, parts, signing));
   const sign = (signal?: AbortSignal) => provider.signDocuments(call(), memoryStore().incoming, signal ? { signal } : {});
   return { provider, sign, used, asked: () => asked };
 }

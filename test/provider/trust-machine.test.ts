@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../support/cli/run-cli.ts';
+import { closing } from '../support/closing.ts';
 import { type Exchange, type RawServer, startRawServer, withToken } from '../support/network/raw-server.ts';
 import { makeAuthority } from '../support/network/test-ca.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
@@ -12,8 +13,7 @@ import { tempDir } from '../support/temp-dir.ts';
 /** A server whose certificate is of an authority of its own. */
 async function providerOf(script: (exchange: Exchange) => void | Promise<void>): Promise<{ server: RawServer; authority: string }> {
   const authority = await makeAuthority();
-  const server = await startRawServer(script, await authority.issue());
-  onTestFinished(() => server.close());
+  const server = closing(await startRawServer(script, await authority.issue()));
   return { server, authority: authority.pem };
 }
 

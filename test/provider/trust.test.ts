@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { TlsOptions } from 'node:tls';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
 import { startRawServer, withToken } from '../support/network/raw-server.ts';
 import { makeAuthority, makeSelfSigned } from '../support/network/test-ca.ts';
@@ -24,14 +25,10 @@ async function sign(certificate: TlsOptions, caText?: string | Uint8Array) {
     await exchange.body();
     exchange.answer(200, { signedDocuments: [] });
   });
-  const server = await startRawServer(script, certificate);
+  const server = closing(await startRawServer(script, certificate));
   const caFile = caText === undefined ? '' : join(await tempDir(), 'ca.pem');
   if (caText !== undefined) await writeFile(caFile, caText);
-  const provider = client(server.origin, { caFile });
-  onTestFinished(async () => {
-    await provider.close();
-    await server.close();
-  });
+  const provider = closing(client(server.origin, { caFile }));
   const outcome = await provider.signDocuments(call(), memoryStore().incoming);
   return { outcome, asked: server.exchanges.length, host: `127.0.0.1:${server.port}` };
 }
@@ -135,20 +132,15 @@ describe('the CA file', () => {
 
   it('that is a folder is refused', async () => {
     const folder = await tempDir();
-    const provider = client('https://127.0.0.1:9', { caFile: folder });
-    onTestFinished(() => provider.close());
+    const provider = closing(client('https://127.0.0.1:9', { caFile: folder }));
     expect(await provider.signDocuments(call(), memoryStore().incoming)).toEqual(unreadable(basename(folder)));
   });
 
   it('that is missing is reported, and read once it exists', async () => {
     const script = withToken(() => {});
-    const server = await startRawServer(script, await authority.issue());
+    const server = closing(await startRawServer(script, await authority.issue()));
     const caFile = join(await tempDir(), 'later.pem');
-    const provider = client(server.origin, { caFile });
-    onTestFinished(async () => {
-      await provider.close();
-      await server.close();
-    });
+    const provider = closing(client(server.origin, { caFile }));
     await expect(provider.testSigning()).rejects.toMatchObject({ problem: { code: 'ca-file-unreadable', detail: { name: 'later.pem' } } });
     await writeFile(caFile, authority.pem);
     await provider.testSigning();

@@ -1,5 +1,6 @@
 /** The validation query over the line (interface description, endpoint E and Errors). */
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { profileSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { startPractice } from '../support/doors/practice.ts';
@@ -12,13 +13,10 @@ const transaction = 'T-7/8 ñ';
 
 function asking(origin: string, profile: object = {}, network: object = {}, apiKey: ValidationAccess['apiKey'] = async () => 'key-1') {
   const validation = { profile: validationProfileSchema.parse({ baseUrl: origin, path: 'api/17/Validation/{t}', ...profile }), apiKey };
-  const provider = client(origin, network, { validation });
-  onTestFinished(() => provider.close());
-  return provider;
+  return closing(client(origin, network, { validation }));
 }
 async function scripted(script: Script, profile: object = {}, network: object = {}, apiKey?: ValidationAccess['apiKey']) {
-  const server = await startRawServer(script);
-  onTestFinished(() => server.close());
+  const server = closing(await startRawServer(script));
   const provider = asking(server.origin, profile, network, apiKey);
   const store = memoryStore();
   const ask = (number = transaction) =>
@@ -83,8 +81,7 @@ describe('a query', () => {
 
 describe('a validation profile is usable', () => {
   it('only with a path that takes a transaction number and nothing else', async () => {
-    const without = client('https://host.invalid');
-    onTestFinished(() => without.close());
+    const without = closing(client('https://host.invalid'));
     const providers = [
       without,
       asking('https://host.invalid', { path: undefined }),
@@ -187,19 +184,17 @@ describe('an answer', () => {
 });
 
 it('a document that the practice provider signed without an answer is fetched', async () => {
-  const practice = await startPractice();
+  const practice = closing(await startPractice());
   const { signing, validation, network } = profileSchema.parse(practice.profile);
   if (!signing || !validation) throw new Error('practice has both sections');
-  const provider = connectSigning({
-    signing,
-    network: { ...network, proxy: 'none' },
-    secret: async () => practice.secrets.clientSecret ?? '',
-    validation: { profile: validation, apiKey: async () => practice.secrets.validationApiKey ?? '' },
-  });
-  onTestFinished(async () => {
-    await provider.close();
-    await practice.close();
-  });
+  const provider = closing(
+    connectSigning({
+      signing,
+      network: { ...network, proxy: 'none' },
+      secret: async () => practice.secrets.clientSecret ?? '',
+      validation: { profile: validation, apiKey: async () => practice.secrets.validationApiKey ?? '' },
+    }),
+  );
   const original = await plainPdf();
   practice.misbehave('sign', { drop: 'before-answer' });
   const documents = [{ reference: 'r', fileName: 'a.pdf', content: sentBytes(original) }];

@@ -1,14 +1,16 @@
 /** The validation query over a real line: what goes out, every member of the record that comes back, what else may be answered. */
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { networkSchema, validationProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { connectValidation, type RecordOptions } from '../support/doors/provider.ts';
 import { imageMembers, innerMembers, type Member, readRecord, scoreMembers, topMembers } from '../support/doors/records.ts';
+import { listen } from '../support/network/listening.ts';
 import { memoryStore } from '../support/network/provider-client.ts';
 import { type Script, startRawServer } from '../support/network/raw-server.ts';
 import { sha256 } from '../support/sha256.ts';
@@ -16,18 +18,16 @@ import { sha256 } from '../support/sha256.ts';
 const nothing = { images: false, documents: false, video: false };
 
 async function scripted(script: Script, profile: object = {}, network: object = {}) {
-  const server = await startRawServer(script);
-  const client = connectValidation({
-    validation: {
-      profile: validationProfileSchema.parse({ baseUrl: `${server.origin}/v1`, path: 'api/{office}/Validation/{number}', ...profile }),
-      apiKey: async () => 'key-1',
-    },
-    network: networkSchema.parse({ proxy: 'none', ...network }),
-  });
-  onTestFinished(async () => {
-    await client.close();
-    await server.close();
-  });
+  const server = closing(await startRawServer(script));
+  const client = closing(
+    connectValidation({
+      validation: {
+        profile: validationProfileSchema.parse({ baseUrl: `${server.origin}/v1`, path: 'api/{office}/Validation/{number}', ...profile }),
+        apiKey: async () => 'key-1',
+      },
+      network: networkSchema.parse({ proxy: 'none', ...network }),
+    }),
+  );
   const store = memoryStore();
   const ask = (wish: Partial<typeof nothing> = {}, options: RecordOptions = {}, parts = ['bogotá', 'T-7/8']) =>
     client.fetch({ parts, wish: { ...nothing, ...wish } }, store.incoming, options);
@@ -47,22 +47,21 @@ async function scripted(script: Script, profile: object = {}, network: object = 
 
 test('a query is not lost on a connection that the provider ends without a word', async () => {
   const connections = new Set<Socket>();
-  const server = createServer(({ socket }, answer) => {
-    if (connections.has(socket)) return void socket.destroy();
-    connections.add(socket);
-    answer.end('{"Uid":"u"}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = closing(
+    createServer(({ socket }, answer) => {
+      if (connections.has(socket)) return void socket.destroy();
+      connections.add(socket);
+      answer.end('{"Uid":"u"}');
+    }),
+  );
+  const port = await listen(server);
   const profile = validationProfileSchema.parse({ baseUrl: `http://127.0.0.1:${port}`, path: '{number}' });
-  const client = connectValidation({
-    validation: { profile, apiKey: async () => 'key-1' },
-    network: networkSchema.parse({ proxy: 'none' }),
-  });
-  onTestFinished(async () => {
-    await client.close();
-    server.close();
-  });
+  const client = closing(
+    connectValidation({
+      validation: { profile, apiKey: async () => 'key-1' },
+      network: networkSchema.parse({ proxy: 'none' }),
+    }),
+  );
   for (let n = 0; n < 3; n += 1)
     expect(await client.fetch({ parts: ['T-1'], wish: nothing }, memoryStore().incoming)).toMatchObject({ status: 200 });
 });

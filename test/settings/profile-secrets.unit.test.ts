@@ -1,5 +1,6 @@
 /** A stored secret belongs to the address that it was typed for, and no path of a CA file comes from the page. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { createAccounts } from '../support/doors/app.ts';
 import { dispatch, profileHandlers } from '../support/doors/desktop.ts';
 import { profileSchema, secretAddresses } from '../support/doors/domain.ts';
@@ -19,8 +20,7 @@ type Typed = typeof typed & { network?: object };
 
 /** Calls the channels as the page does: the request is parsed, and so is the answer. */
 async function settings(chosen: string | null = null) {
-  const database = openSettingsDatabase(await tempDir());
-  onTestFinished(database.close);
+  const database = closing(openSettingsDatabase(await tempDir()));
   const store = openSettingsRepository(database);
   const vault = createVault(memoryKeychain());
   const handlers = profileHandlers({

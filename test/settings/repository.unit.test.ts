@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { type PlacementRule, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { openSettingsRepository } from '../support/doors/settings.ts';
@@ -28,8 +29,7 @@ const defaults = {
 
 async function open(dataDir?: string) {
   const folder = dataDir ?? (await tempDir());
-  const database = openSettingsDatabase(folder);
-  onTestFinished(database.close);
+  const database = closing(openSettingsDatabase(folder));
   return { folder, database, store: openSettingsRepository(database) };
 }
 

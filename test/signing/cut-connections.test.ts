@@ -3,7 +3,8 @@
  * place in every manner. A proxy of this test is between the station and the practice provider; tokens bypass it. Three calls share
  * a station.
  */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { networkSchema } from '../support/doors/domain.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { type CuttingProxy, type Manner, manners, type Place, type Shape, startCuttingProxy } from '../support/network/cutting-proxy.ts';
@@ -96,8 +97,7 @@ let number = 0;
 type Line = { station: SigningStation; proxy: CuttingProxy; provider: Practice };
 /** `impatient`: a silent line is soon given up. */
 async function open(provider: Practice, impatient: Partial<typeof normal>): Promise<Line> {
-  const proxy = await startCuttingProxy(provider.origin);
-  onTestFinished(() => proxy.close());
+  const proxy = closing(await startCuttingProxy(provider.origin));
   const caFile = provider.certificate === undefined ? '' : await writeFile(await tempDir(), 'ca.pem', provider.certificate);
   const profile = { network: { ...normal, caFile, ...impatient } };
   const station = withSigningActions(await buildStation({ provider, signing: { baseUrl: proxy.origin }, profile }));

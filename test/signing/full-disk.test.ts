@@ -5,7 +5,8 @@
  */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
@@ -29,22 +30,18 @@ async function sweep(
   usual: readonly number[],
   step: (disk: string, room: number, practice: Practice) => Promise<string[]>,
 ): Promise<Seen[]> {
-  const practice = await startPractice();
+  const practice = closing(await startPractice());
   const seen: Seen[] = [];
   const rooms = sized(usual, [...Array(steps).keys()]).map((blocks) => blocks * block);
-  try {
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        const disk = await smallDisk(4_096);
-        for (let room = rooms.shift(); room !== undefined; room = rooms.shift()) {
-          seen.push({ room, reported: await step(disk, room, practice) });
-          await giveRoom(disk);
-        }
-      }),
-    );
-  } finally {
-    await practice.close();
-  }
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      const disk = await smallDisk(4_096);
+      for (let room = rooms.shift(); room !== undefined; room = rooms.shift()) {
+        seen.push({ room, reported: await step(disk, room, practice) });
+        await giveRoom(disk);
+      }
+    }),
+  );
   return seen.sort((a, b) => a.room - b.room);
 }
 
@@ -82,8 +79,7 @@ const uniqueNames = (what: string, room: number, ...names: string[]) => names.ma
 
 describeWith('small file system')('a full disk', () => {
   test('leaves a candidate that could not be accepted, which is accepted once there is room', async () => {
-    const practice = await startPractice();
-    onTestFinished(() => practice.close());
+    const practice = closing(await startPractice());
     const disk = await smallDisk(4_096);
     const station = await buildOnDisk(disk, practice);
     practice.misbehave('sign', { drop: 'before-answer' });

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { createPdfReader, readDocumentBytes } from '../support/doors/documents.ts';
 import {
   isSameConvention,
@@ -280,10 +281,8 @@ it('where several conventions give the first place, another rectangle tells them
   const { signing, network } = profileOf(provider);
   if (!signing) throw new Error('the profile has no signing section');
   const station = await buildStation({ provider: 'none' });
-  const connection = connectSigning({ signing, network, secret: async () => provider.secrets.clientSecret ?? '' });
-  onTestFinished(() => connection.close());
-  const reader = createPdfReader();
-  onTestFinished(() => reader.close());
+  const connection = closing(connectSigning({ signing, network, secret: async () => provider.secrets.clientSecret ?? '' }));
+  const reader = closing(createPdfReader());
   const test = await runPlacementTest(
     {
       audit: station.audit,

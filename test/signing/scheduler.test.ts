@@ -1,6 +1,7 @@
 /** When queued documents are sent, and when not: over real sockets, against the practice provider or a scripted one. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
 import { type Exchange, startRawServer, withToken } from '../support/network/raw-server.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
@@ -81,15 +82,16 @@ describe('the circuit breaker', () => {
     let [underWay, failing] = [0, true];
     const waiting: Exchange[] = [];
     const seen: { beside: number; answered: number }[] = [];
-    const server = await startRawServer(
-      withToken(async (exchange) => {
-        seen.push({ beside: underWay, answered: answered() });
-        underWay += 1;
-        await exchange.body();
-        waiting.push(exchange);
-      }),
+    const server = closing(
+      await startRawServer(
+        withToken(async (exchange) => {
+          seen.push({ beside: underWay, answered: answered() });
+          underWay += 1;
+          await exchange.body();
+          waiting.push(exchange);
+        }),
+      ),
     );
-    onTestFinished(() => server.close());
     const station = withSigningActions(
       await buildStation({
         signing: { authUrl: server.origin, baseUrl: server.origin, maxDocumentsPerCall: 1, concurrency: 4 },

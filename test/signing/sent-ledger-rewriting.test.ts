@@ -2,6 +2,7 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { thrownCode } from '../support/code-of.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { makeLedgerFile, openSentLedger, type SentLedger } from '../support/doors/signing.ts';
@@ -21,15 +22,13 @@ type Opened = { folder: string; database: Database; keys: DataKeys; ledger: Sent
 async function openLedger(folder: string, entries = new Map<string, string>()): Promise<Opened> {
   const database = openTestDatabase(folder);
   const keys = await openKeys(folder, { keychain: memoryKeychain(entries) });
-  const ledger = await openSentLedger(ledgerDeps({ database, keys, dataDir: folder }));
-  onTestFinished(() => ledger.close());
+  const ledger = closing(await openSentLedger(ledgerDeps({ database, keys, dataDir: folder })));
   return { folder, database, keys, ledger, entries };
 }
 
 /** The keys of the ledger. The database is under another key, which these tests do not concern. */
 async function openKeys(folder: string, options: { keychain?: Keychain; vaultKey?: Buffer }): Promise<DataKeys> {
-  const settings = openSettingsDatabase(folder);
-  onTestFinished(settings.close);
+  const settings = closing(openSettingsDatabase(folder));
   const keys = await openDataKeys({ settings, keychain: memoryKeychain(), hasData: false, ...options });
   keys.note();
   return keys;

@@ -1,7 +1,8 @@
 /** A data folder whose database is damaged: it is quarantined, what can be read is salvaged, and a damaged index is repaired. */
 import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { type Database, openSettingsDatabase, openSql, openStationDatabase } from '../support/doors/storage.ts';
 import { openTestDatabase as open, putRow as put, testKey } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -78,8 +79,7 @@ describe('a damaged database', () => {
     const page = Math.floor(bytes.indexOf(`row 0 ${'x'.repeat(200)}`) / 4_096);
     bytes.fill(0xa5, page * 4_096, (page + 1) * 4_096);
     await writeFile(path, bytes);
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
+    const database = closing(openSettingsDatabase(folder));
     const numbers = rows(database)
       .map(({ id }) => Number(id.slice(4)))
       .sort((a, b) => a - b);
@@ -114,8 +114,7 @@ describe('a damaged database', () => {
     const raw = openSql(path);
     expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
     raw.close();
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
+    const database = closing(openSettingsDatabase(folder));
     expect(database.notices()).toEqual([]);
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
     expect(database.sql.prepare("SELECT id FROM json_row WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
@@ -144,8 +143,7 @@ describe('a damaged database', () => {
     // Changes the key of the second row to that of the first one, in the table and in the index.
     for (let at = bytes.indexOf('row-b'); at !== -1; at = bytes.indexOf('row-b', at)) bytes.write('row-a', at);
     await writeFile(path, bytes);
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
+    const database = closing(openSettingsDatabase(folder));
     expect(database.notices()).toMatchObject([{ code: 'settings-unreadable', detail: { cause: 'damaged' } }]);
     const settingsFile = (await readdir(folder)).find((name) => /^settings-damaged-[\dTZ-]+\.sqlite$/.test(name));
     expect((await readFile(join(folder, settingsFile ?? ''))).equals(bytes)).toBe(true);

@@ -1,6 +1,7 @@
 /** Which keys a data folder has: first start, restart, key rotation, crashes between its steps, and no keychain. */
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { type Database, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
@@ -14,8 +15,7 @@ const lockedKeychain: Keychain = { get: async () => null, set: locked, remove: l
 /** The state that survives the process: the database and the entries of the keychain. */
 async function machine() {
   const entries = new Map<string, string>();
-  const settings = openSettingsDatabase(await tempDir());
-  onTestFinished(settings.close);
+  const settings = closing(openSettingsDatabase(await tempDir()));
   return { settings, entries, keychain: memoryKeychain(entries) };
 }
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { StationError } from '../support/doors/errors.ts';
 import {
   type Database,
@@ -174,8 +175,7 @@ describe('scrubbing removed rows', () => {
   // In clear, so that the test can read leftovers. With the seed 26, a removed row stays readable between other rows when only the row is overwritten.
   it.each(sized([26], [...Array(30).keys()]))('leaves nothing in the file, seed %i', async (seed) => {
     const folder = await tempDir();
-    const database = openSettingsDatabase(folder);
-    onTestFinished(database.close);
+    const database = closing(openSettingsDatabase(folder));
     const random = createRandom(seed);
     const rows: string[] = [];
     const fresh = () => Array.from({ length: random.between(6, 45) }, () => random.between(1e15, 9e15).toString(36)).join('');
@@ -222,8 +222,7 @@ describe('scrubbing removed rows', () => {
     const folder = await tempDir();
     const database = open(folder);
     put(database, 'a');
-    const reader = openSql(join(folder, 'station.sqlite'), { key: testKey, readonly: true });
-    onTestFinished(() => void reader.close());
+    const reader = closing(openSql(join(folder, 'station.sqlite'), { key: testKey, readonly: true }));
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM json_row').get();
     database.transaction(() => database.requestScrub());

@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { codeOf } from '../support/code-of.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
@@ -12,10 +13,8 @@ import { tempDir } from '../support/temp-dir.ts';
 type Options = { keychain?: Keychain; vaultKey?: Buffer };
 
 async function open(dataDir: string, { keychain = memoryKeychain(), vaultKey }: Options) {
-  const settings = openSettingsDatabase(dataDir);
-  onTestFinished(settings.close);
-  const store = await openEncryptedStore({ settings, dataDir, keychain, ...(vaultKey && { vaultKey }) });
-  onTestFinished(store.close);
+  const settings = closing(openSettingsDatabase(dataDir));
+  const store = closing(await openEncryptedStore({ settings, dataDir, keychain, ...(vaultKey && { vaultKey }) }));
   const row = () => store.database.sql.prepare("SELECT value FROM json_row WHERE kind = 'test'").get()?.value ?? null;
   const write = async (content: string): Promise<EncryptedFile> => {
     store.database.sql.prepare("INSERT OR REPLACE INTO json_row VALUES ('test', '1', ?)").run(content);

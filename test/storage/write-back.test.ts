@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { type Database, logState, openEncryptedStore, openSettingsDatabase, startWriteBack } from '../support/doors/storage.ts';
@@ -100,11 +101,8 @@ test('a log that cannot be read after a commit fails nothing', async () => {
 test('a key rotation waits for it: the new key opens everything', async () => {
   const [dataDir, keychain] = [await tempDir(), memoryKeychain()];
   const openStore = async () => {
-    const settings = openSettingsDatabase(dataDir);
-    onTestFinished(settings.close);
-    const store = await openEncryptedStore({ settings, dataDir, keychain });
-    onTestFinished(store.close);
-    return store;
+    const settings = closing(openSettingsDatabase(dataDir));
+    return closing(await openEncryptedStore({ settings, dataDir, keychain }));
   };
   const store = await openStore();
   const insert = store.database.sql.prepare("INSERT INTO json_row VALUES ('test', ?, ?)");

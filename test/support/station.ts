@@ -1,6 +1,6 @@
 /** A whole station on a temporary data folder, with a practice provider over a socket. */
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
+import { closing } from './closing.ts';
 import { createStation, type Station, type StationOptions } from './doors/app.ts';
 import { type Profile, profileSchema, type SigningProfile } from './doors/domain.ts';
 import { memoryKeychain } from './doors/keychain.ts';
@@ -65,9 +65,7 @@ export async function buildStation(options: BuildOptions = {}): Promise<TestStat
       other && secrets && !stored
         ? { dataDir: at, provider: { kind: 'external', profile: other, secrets } }
         : { dataDir: at, provider: { kind: 'stored', ...(secrets && { secrets }) } };
-    const opened = await createStation({ ...common, ...more, ...connection });
-    onTestFinished(() => opened.close());
-    return opened;
+    return closing(await createStation({ ...common, ...more, ...connection }));
   };
   const first = await openOn(dataDir);
   const profileId = stored && profile ? first.settings.saveProfile(profile).id : null;
@@ -115,15 +113,12 @@ function missing(): never {
 
 /** A practice provider that is closed when the test ends. */
 export async function startProvider(options?: PracticeOptions): Promise<Practice> {
-  const provider = await startPractice(options);
-  onTestFinished(() => provider.close());
-  return provider;
+  return closing(await startPractice(options));
 }
 
 /** A station that reaches its provider through `line`, which can be switched off. */
 export async function buildSwitchedStation({ practice, provider: running, ...options }: BuildOptions & { provider?: Practice } = {}) {
   const provider = running ?? (await startProvider(practice));
-  const line = await startSwitchedLine(provider.origin);
-  onTestFinished(() => line.close());
+  const line = closing(await startSwitchedLine(provider.origin));
   return Object.assign(await buildStation({ ...options, provider, through: async () => line.origin }), { line });
 }

@@ -1,12 +1,9 @@
 /** Signed files that show something else than what was sent, in one viewer or another, made as an attacker would make them. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signerOfProcess, type VerificationReport, verifyPdf } from '../support/doors/verification.ts';
 import { filled, numberedPdf, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
-let roots: string[];
-beforeAll(async () => {
-  roots = [pemOf(await signerOfProcess())];
-});
+const roots = [pemOf(await signerOfProcess())];
 
 const stream = (data: string, more = '') => `<< ${more} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 const shown = (text: string) => `BT /F1 18 Tf 60 300 Td (${text}) Tj ET`;

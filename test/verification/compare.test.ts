@@ -1,8 +1,7 @@
 /** Files that came back written again: what is the same apart from the signature is preserved, anything else is found on its page. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflateSync } from 'node:zlib';
@@ -18,12 +17,14 @@ import {
   rgb,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { sourceOf } from '../support/doors/byte-source.ts';
 import { createPdfReader } from '../support/doors/documents.ts';
 import { markArea, openPdf, pdfium, signerOfProcess, signPdf, verifyPdf, withLooks } from '../support/doors/verification.ts';
 import { pemOf } from '../support/pdf/signed-pdf.ts';
 import { requirePart } from '../support/runner/need.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 type Contract = {
   pages?: number;
@@ -62,10 +63,7 @@ async function contractOf({ pages = 4, amount = {}, picture = 0x80, order, more 
 }
 
 const rect = { left: 20, bottom: 20, right: 120, top: 60 };
-let roots: string[];
-beforeAll(async () => {
-  roots = [pemOf(await signerOfProcess())];
-});
+const roots = [pemOf(await signerOfProcess())];
 
 type Steps = { style?: object; page?: number; rect?: typeof rect };
 async function signed(bytes: Uint8Array, { style = { file: 'rewritten' }, page = 1, rect: at = rect }: Steps = {}): Promise<Uint8Array> {
@@ -94,8 +92,7 @@ test('a file that was written again is preserved', async () => {
 test('a file that qpdf wrote again is preserved', async () => {
   requirePart('qpdf');
   const original = await contractOf();
-  const folder = await mkdtemp(join(tmpdir(), 'compare-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempDir();
   await writeFile(join(folder, 'in.pdf'), original);
   for (const options of [['--object-streams=generate', '--recompress-flate', '--compression-level=1'], ['--qdf'], ['--linearize']]) {
     await promisify(execFile)('qpdf', [...options, join(folder, 'in.pdf'), join(folder, 'out.pdf')]);
@@ -303,8 +300,7 @@ describe('in a worker', () => {
   };
 
   test('tells of each page', async () => {
-    const reader = createPdfReader();
-    onTestFinished(() => reader.close());
+    const reader = closing(createPdfReader());
     const pages: number[][] = [];
     const { report } = await reader.verify({ ...(await rendered()), roots }, 0, { onPage: (...at) => pages.push(at) });
     expect(report?.comparison?.differingPages).toBe(12);
@@ -312,8 +308,7 @@ describe('in a worker', () => {
   });
 
   test('stops on request', async () => {
-    const reader = createPdfReader();
-    onTestFinished(() => reader.close());
+    const reader = closing(createPdfReader());
     const stop = new AbortController();
     const { problem } = await reader.verify({ ...(await rendered()), roots }, 0, { signal: stop.signal, onPage: () => stop.abort() });
     expect(problem?.code).toBe('cancelled');

@@ -1,20 +1,17 @@
 /** Encrypted files: what they show is known when they are the sent ones with a signature added. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
 import { writtenPdf } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { filled, type Objects, pageContent, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 import { testWith } from '../support/runner/need.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
-let roots: string[];
-beforeAll(async () => {
-  roots = [pemOf(await signerOfProcess())];
-});
+const roots = [pemOf(await signerOfProcess())];
 
 const rect = { left: 150, bottom: 40, right: 250, top: 80 };
 const page = (annotations: string, more = '') =>
@@ -31,8 +28,7 @@ const signing: Objects = {
 };
 
 async function encrypted(...options: string[]): Promise<{ folder: string; original: Buffer }> {
-  const folder = await mkdtemp(join(tmpdir(), 'encrypted-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await tempDir();
   await writeFile(join(folder, 'in.pdf'), plain);
   await promisify(execFile)('qpdf', [...options, '--', join(folder, 'in.pdf'), join(folder, 'out.pdf')]);
   return { folder, original: await readFile(join(folder, 'out.pdf')) };

@@ -1,12 +1,9 @@
 /** Tagged files (ISO 32000-2, 14.7): a signer adds the element of its signature to the structure tree, and nothing else. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
 import { filled, numberedPdf, type Objects, pemOf, signatureDictionary, updated } from '../support/pdf/signed-pdf.ts';
 
-let roots: string[];
-beforeAll(async () => {
-  roots = [pemOf(await signerOfProcess())];
-});
+const roots = [pemOf(await signerOfProcess())];
 
 const shown = '/P << /MCID 0 >> BDC BT /F1 18 Tf 60 300 Td (Pays 100 pesos) Tj ET EMC';
 const content = `<< /Length ${shown.length} >>\nstream\n${shown}\nendstream`;

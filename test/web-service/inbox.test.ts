@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { readPush } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
@@ -136,13 +137,9 @@ test('an earlier version that arrives again is counted also when the latest one 
   for (const name of ['A', 'B']) await first.inbox.ingestPush(record(name), 'p');
   await first.close();
   spoil(dataDir, vaultKey, 'identity_record', 'number = 2');
-  const { inbox, close } = await open(dataDir);
-  try {
-    expect(await inbox.ingestPush(record('A'), 'p')).toMatchObject({ outcome: 'duplicate' });
-    expect(inbox.page(all, 0, 10).items.map(({ version, repeats }) => [version, repeats])).toContainEqual([1, 1]);
-  } finally {
-    await close();
-  }
+  const { inbox } = await open(dataDir);
+  expect(await inbox.ingestPush(record('A'), 'p')).toMatchObject({ outcome: 'duplicate' });
+  expect(inbox.page(all, 0, 10).items.map(({ version, repeats }) => [version, repeats])).toContainEqual([1, 1]);
 });
 
 test('all versions of a record are found from each of them, and no record of a Uid that only contains it', () =>
@@ -191,23 +188,19 @@ test('a push joins its visit, survives a restart, and is removed with its visit'
   await station.close();
 
   station = await open(dataDir);
-  try {
-    expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'duplicate' });
-    const [quarantined, item] = station.inbox.page(all, 0, 10).items;
-    expect(item).toMatchObject({ kind: 'record', visitId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
-    expect(quarantined).toMatchObject({ kind: 'quarantined', problem: { code: 'body-not-json' }, size: 1 });
-    expect(await encryptedFiles(dataDir)).toHaveLength(2);
+  expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'duplicate' });
+  const [quarantined, item] = station.inbox.page(all, 0, 10).items;
+  expect(item).toMatchObject({ kind: 'record', visitId: visit.id, uid: 'U-7', identification: '7', repeats: 1 });
+  expect(quarantined).toMatchObject({ kind: 'quarantined', problem: { code: 'body-not-json' }, size: 1 });
+  expect(await encryptedFiles(dataDir)).toHaveLength(2);
 
-    await station.visits.remove(visit.id);
-    expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['quarantined']);
-    await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
-    await station.inbox.remove(quarantined?.id ?? '');
-    expect(await encryptedFiles(dataDir)).toEqual([]);
-    // With the visit it is forgotten that it ever came.
-    expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'stored' });
-  } finally {
-    await station.close();
-  }
+  await station.visits.remove(visit.id);
+  expect(station.inbox.page(all, 0, 10).items.map(({ kind }) => kind)).toEqual(['quarantined']);
+  await expect(station.inbox.remove(item?.id ?? '')).rejects.toMatchObject({ problem: { code: 'inbox-unknown' } });
+  await station.inbox.remove(quarantined?.id ?? '');
+  expect(await encryptedFiles(dataDir)).toEqual([]);
+  // With the visit it is forgotten that it ever came.
+  expect(await station.inbox.ingestPush(body(long), 'provider')).toMatchObject({ outcome: 'stored' });
 });
 
 test('a quarantined body is stored once for each user, and its repetitions are counted', () =>
@@ -247,9 +240,7 @@ test('a quarantined body can be viewed and exported unchanged, whatever its byte
     const { text, cut } = await inbox.body(item?.id ?? '');
     expect(cut).toBe(true);
     expect(text.startsWith('\ufffd\u0000\ufffdAAA')).toBe(true);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of inbox.read(item?.id ?? '')) pieces.push(piece);
-    expect(Buffer.concat(pieces).equals(odd)).toBe(true);
+    expect((await buffer(inbox.read(item?.id ?? ''))).equals(odd)).toBe(true);
   }));
 
 test('a pushed record is removed with its visit only, not like a quarantined body', () =>
@@ -316,19 +307,15 @@ test('a duplicate does not restore a record whose visit is removed before it is 
 test('a visit that changes during its removal stays, with its pushed record', async () => {
   let at = Date.now();
   const station = await buildStation({ provider: 'none', vaultKey, sending: 'manual', now: () => new Date(at++) });
-  try {
-    const { inbox, visits } = station;
-    await inbox.ingestPush(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
-    const visit = inbox.page(all, 0, 1).items[0]?.visitId ?? '';
-    const removing = visits.remove(visit);
-    visits.note(visit, 'wait');
-    await expect(removing).rejects.toMatchObject({ problem: { code: 'state-changed' } });
-    expect(visits.open(visit).records).toHaveLength(1);
-    await visits.remove(visit);
-    expect(inbox.state().total).toBe(0);
-  } finally {
-    await station.close();
-  }
+  const { inbox, visits } = station;
+  await inbox.ingestPush(body({ Uid: 'U-1', FirstName: 'ANA' }), 'p');
+  const visit = inbox.page(all, 0, 1).items[0]?.visitId ?? '';
+  const removing = visits.remove(visit);
+  visits.note(visit, 'wait');
+  await expect(removing).rejects.toMatchObject({ problem: { code: 'state-changed' } });
+  expect(visits.open(visit).records).toHaveLength(1);
+  await visits.remove(visit);
+  expect(inbox.state().total).toBe(0);
 });
 
 test('while a damaged database is quarantined its possible files stay; unknown files are removed', async () => {
@@ -357,15 +344,11 @@ test('a row that does not parse is listed and stays with its file until its visi
   spoil(dataDir, vaultKey, 'inbox_item', 'true');
 
   station = await open(dataDir);
-  try {
-    expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
-    expect(await encryptedFiles(dataDir)).toHaveLength(1);
-    await station.visits.remove(visit.id);
-    expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
-    expect(await encryptedFiles(dataDir)).toHaveLength(1);
-  } finally {
-    await station.close();
-  }
+  expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
+  expect(await encryptedFiles(dataDir)).toHaveLength(1);
+  await station.visits.remove(visit.id);
+  expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);
+  expect(await encryptedFiles(dataDir)).toHaveLength(1);
 });
 
 test('a rolled-back removal leaves everything as it was, in order', async () => {

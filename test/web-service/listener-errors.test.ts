@@ -1,18 +1,18 @@
 /** Errors of the listening socket, and of connections that Node has left to us: unheard, each of them would end the process. */
 import { once } from 'node:events';
 import net from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { createCalls, createServer, defaultLimits } from '../support/doors/web-service.ts';
+import { listen } from '../support/network/listening.ts';
 
 async function listening() {
   const calls = createCalls(
     () => undefined,
     () => undefined,
   );
-  const server = createServer(null, defaultLimits(1), calls, (_request, response) => response.end('here'));
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as net.AddressInfo;
+  const server = closing(createServer(null, defaultLimits(1), calls, (_request, response) => response.end('here')));
+  const port = await listen(server);
   return { server, port, answer: async () => (await fetch(`http://127.0.0.1:${port}`)).text() };
 }
 

@@ -1,8 +1,9 @@
 /** A station is killed between the commit of a push and its acknowledgement, and during an upload: everything is there once. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hubChunkBytes } from '../../../shared/domain/web-service/hub.ts';
+import { closing } from '../../support/closing.ts';
 import { paddedPdf } from '../../support/pdf/pdfs.ts';
 import { rounds } from '../../support/runner/soak.ts';
 import { sha256 } from '../../support/sha256.ts';
@@ -22,8 +23,7 @@ const record = (n: number) => ({
 
 test(`killed ${total} times at work with the hub, a station has every push and the hub every document, each once`, async () => {
   const folder = await tempDir();
-  const hub = await startTestHub();
-  onTestFinished(() => hub.close());
+  const hub = closing(await startTestHub());
   const documents: string[] = [];
   let pushes = 0;
   let running: StationProcess | null = null;

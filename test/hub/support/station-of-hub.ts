@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { paddedPdf } from '../../support/pdf/pdfs.ts';
 import { type BuildOptions, buildStation, type TestStation } from '../../support/station.ts';
 import { withVisitActions } from '../../support/visits/visit-actions.ts';
@@ -13,9 +13,7 @@ export const hubPace = { silenceMs: 300, requestsMs: 60_000, waitSeconds: 1, rec
 export const record = { Uid: 'U-7', TransactionId: 'TX-1002', IdNumber: '52123456', FirstName: 'ROSALBA', ComparationFacesAproved: true };
 
 export async function openHub(): Promise<TestHub> {
-  const hub = await startTestHub();
-  onTestFinished(() => hub.close());
-  return hub;
+  return closing(await startTestHub());
 }
 
 export async function build(options: BuildOptions = {}) {

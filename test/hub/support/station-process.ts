@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { PublicationKey } from '../../../shared/domain/web-service/web-service.ts';
+import { closing } from '../../support/closing.ts';
 import { createStation } from '../../support/doors/app.ts';
 import { memoryKeychain } from '../../support/doors/keychain.ts';
 import { compileCache, program } from '../../support/runner/programs.ts';
@@ -60,13 +61,13 @@ export async function startStationProcess(folder: string, address: string, code:
 
 /** Opens the data of a station whose process has ended. It does not connect to the hub. */
 export async function openStationOf(folder: string) {
-  const station = await createStation({
-    dataDir: join(folder, 'data'),
-    vaultKey: Buffer.alloc(32, 7),
-    keychain: memoryKeychain(),
-    provider: { kind: 'stored' },
-    sending: 'manual',
-  });
-  onTestFinished(() => station.close());
-  return station;
+  return closing(
+    await createStation({
+      dataDir: join(folder, 'data'),
+      vaultKey: Buffer.alloc(32, 7),
+      keychain: memoryKeychain(),
+      provider: { kind: 'stored' },
+      sending: 'manual',
+    }),
+  );
 }

@@ -4,30 +4,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PlacementConvention } from '../../support/doors/domain.ts';
 import { type Practice, startPractice } from '../../support/doors/practice.ts';
 import { bytesOf, type Fields, judge, signed } from '../../support/network/practice-calls.ts';
-import { certifiedPdf, type PageShape, plainPdf, shapedPdf, temporaryFolder, writeFile } from '../../support/pdf/pdfs.ts';
+import { certifiedPdf, type PageShape, plainPdf, shapedPdf, writeFile } from '../../support/pdf/pdfs.ts';
 import { widgets } from '../../support/pdf/widgets.ts';
 import { corpus, testWith } from '../../support/runner/need.ts';
 import { inSoak } from '../../support/runner/soak.ts';
+import { sharedTempDir } from '../../support/temp-dir.ts';
 
 export function practiceSignatures(start: () => Promise<Practice>): void {
   describe('what it signs', () => {
     let practice: Practice;
-    let place: Awaited<ReturnType<typeof temporaryFolder>>;
+    const folder = sharedTempDir();
     let files = 0;
     beforeAll(async () => {
       practice = await start();
-      place = await temporaryFolder();
     });
-    afterAll(async () => {
-      await practice.close();
-      await place.remove();
-    });
+    afterAll(() => practice.close());
 
     async function sign(original: Uint8Array, rest: Fields = {}, provider = practice): Promise<Buffer> {
       return bytesOf((await signed(provider, [original], rest))[0]);
     }
 
-    const onDisk = (bytes: Uint8Array) => writeFile(place.folder, `${++files}.pdf`, bytes);
+    const onDisk = (bytes: Uint8Array) => writeFile(folder, `${++files}.pdf`, bytes);
 
     /** The verdicts of pdfsig in the order of the signatures: integrity, and whether the whole file is covered. */
     async function verdicts(bytes: Uint8Array) {

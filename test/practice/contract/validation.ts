@@ -1,5 +1,6 @@
 /** Endpoint E of the practice provider: strict about the query, and knowing what it signed whatever became of the answer. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { createRecords, type Misbehaviour, type Practice, startPractice } from '../../support/doors/practice.ts';
 import { bytesOf, formOf, getRecord, postSign, recordOf, signed, signFields } from '../../support/network/practice-calls.ts';
@@ -118,8 +119,7 @@ export function practiceValidation(start: () => Promise<Practice>): void {
     });
 
     it.runIf(inSoak)('signs hundreds of documents in one call and keeps the last of them', async () => {
-      const own = await startPractice({ maxDocuments: 300 });
-      onTestFinished(() => own.close());
+      const own = closing(await startPractice({ maxDocuments: 300 }));
       const items = await signed(own, Array(201).fill(pdf), { clientInfo: 'many' });
       expect(items.filter(({ status }) => status === 'SUCCESS')).toHaveLength(201);
       expect((await recordOf(own, 'many')).SignedDocuments).toHaveLength(200);

@@ -10,8 +10,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startCli } from '../../support/cli/run-cli.ts';
+import { closing } from '../../support/closing.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { openSql } from '../../support/doors/storage.ts';
 import { workerUrl } from '../../support/runner/built-worker-url.ts';
@@ -56,8 +57,7 @@ function rowsIn(dataDir: string, key: string, where: '1' | "state = 'done'"): nu
 
 test(`${rows} rows, killed three times: none lost, none out of order, and only those under way screened twice`, async () => {
   const folder = await tempDir();
-  const practice = await startPracticeWorker(workerUrl('practice/worker'));
-  onTestFinished(() => practice.close());
+  const practice = closing(await startPracticeWorker(workerUrl('practice/worker')));
   const [list, out, dataDir, profile] = ['list.csv', 'out.csv', 'data', 'profile.json'].map((name) => join(folder, name)) as [
     string,
     string,

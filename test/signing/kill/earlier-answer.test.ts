@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { type DiskShim, type DiskStep, prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { type PracticeInWorker, startPracticeWorker } from '../../support/doors/practice.ts';
@@ -32,8 +33,7 @@ async function openDesk(): Promise<Desk> {
   const [dataDir, outputFolder] = [join(scratch, 'data'), join(scratch, 'signed')];
   await mkdir(outputFolder);
   const path = await writeFile(scratch, nameOf(1), await plainPdf(1, scratch));
-  const line = await startSwitchedLine(practice.origin);
-  onTestFinished(line.close);
+  const line = closing(await startSwitchedLine(practice.origin));
   const profile = profileAt(line.origin, profileSchema.parse(practice.profile));
   const go: Go = { kind: 'go', dataDir, outputFolder, profile, secrets: practice.secrets };
   return { go, vaultKey: randomBytes(32), path, scratch, line };

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { prepareDiskShim } from '../../support/disk-shim/disk-shim.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
@@ -22,8 +23,7 @@ const signed = nameOf(1).replace('.pdf', '-signed.pdf');
 
 /** @param killAt step in the output folder. @returns names in that folder after the kill, and after the next run */
 async function deliver(killAt: number): Promise<{ killed: string[]; after: string[] }> {
-  const practice = await startPracticeWorker(workerUrl('practice/worker'));
-  onTestFinished(() => practice.close());
+  const practice = closing(await startPracticeWorker(workerUrl('practice/worker')));
   await practice.misbehave('sign', { entry: 'same-file' });
   const scratch = await realpath(await tempDir());
   const [dataDir, outputFolder] = [join(scratch, 'data'), join(scratch, 'signed')];

@@ -4,10 +4,11 @@
  */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Misbehaviour, PracticeInWorker, PracticeOperation } from '../../support/doors/practice.ts';
 import type { Random } from '../../support/kill/random.ts';
+import { listen } from '../../support/network/listening.ts';
 import type { Account } from './account.ts';
 import { nextMisbehaviour } from './misbehaving.ts';
 
@@ -133,10 +134,8 @@ export async function startFront(practice: PracticeInWorker, account: Account, r
     socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
     if (!behaved && random.chance(0.03)) socket.destroy();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     events,
     live: () => ({
       sending: [...lives].filter(({ answering }) => !answering).length,

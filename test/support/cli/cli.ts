@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { onTestFinished } from 'vitest';
+import { closing } from '../closing.ts';
 import type { ReportedDocument } from '../doors/cli.ts';
 import type { ProfileInput } from '../doors/domain.ts';
 import type { PracticeOptions } from '../doors/practice.ts';
@@ -54,8 +55,7 @@ export async function openCli(options: PracticeOptions = {}) {
 /** Shared by the commands that store data: one key, and a connection to the provider that can be switched off. */
 async function openWithLine(options: PracticeOptions) {
   const cli = await openCli(options);
-  const line = await startSwitchedLine(cli.provider.origin);
-  onTestFinished(() => line.close());
+  const line = closing(await startSwitchedLine(cli.provider.origin));
   return { ...cli, line, key: randomBytes(32).toString('base64') };
 }
 

@@ -1,8 +1,8 @@
 /** An open database of the hub, empty and migrated, that is closed when the test is over. */
 import { randomBytes } from 'node:crypto';
-import { onTestFinished } from 'vitest';
 import { type HubDatabase, openHubDatabase } from '../../../hub/database.ts';
 import { deriveHubKeys, type HubKeys } from '../../../hub/hub-keys.ts';
+import { closing } from '../closing.ts';
 import { workerDatabase, workerPostgres } from './postgres.ts';
 
 export type TestHub = { database: HubDatabase; keys: HubKeys; hubKey: Buffer; url: string };
@@ -22,7 +22,6 @@ export async function openTestHub(): Promise<TestHub> {
   migrated ??= makeMigrated();
   const [url, hubKey] = [await workerDatabase(await migrated), randomBytes(32)];
   const keys = deriveHubKeys(hubKey);
-  const database = await openHubDatabase({ url, keys });
-  onTestFinished(() => database.close());
+  const database = closing(await openHubDatabase({ url, keys }));
   return { database, keys, hubKey, url };
 }

@@ -1,5 +1,6 @@
 /** Databases and keys for tests, opened by the real code. */
-import { onTestFinished } from 'vitest';
+
+import { closing } from '../closing.ts';
 import { type Database, openStationDatabase } from '../doors/storage.ts';
 
 /** 32 bytes. */
@@ -7,9 +8,7 @@ export const testKey = Buffer.alloc(32, 7);
 
 /** `station.sqlite` of a data folder under `testKey`; closed when the test ends. */
 export function openTestDatabase(dataDir: string): Database {
-  const database = openStationDatabase(dataDir, testKey);
-  onTestFinished(database.close);
-  return database;
+  return closing(openStationDatabase(dataDir, testKey));
 }
 
 /** A row of the kind `test`. */

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { HubUsers } from '../../../hub/access.ts';
 import { openContents } from '../../../hub/contents.ts';
 import { type Hub, startHub } from '../../../hub/start-hub.ts';
 import { createUploads } from '../../../hub/uploads.ts';
 import { hubChunkBytes } from '../../../shared/domain/web-service/hub.ts';
 import { user } from '../cli/serving.ts';
+import { closing } from '../closing.ts';
 import { type PublicationKey, serviceSettingsSchema } from '../doors/domain.ts';
 import { openTestHub, type TestHub } from '../hub/hub.ts';
 import { addStation } from '../hub/hub-rows.ts';
@@ -54,16 +54,16 @@ async function stationBackend(): Promise<Backend> {
 
 /** A replica of the hub, in this process. */
 export async function startTestReplica({ url, hubKey }: Pick<TestHub, 'url' | 'hubKey'>): Promise<Hub> {
-  const hub = await startHub({
-    ...{ databaseUrl: url, hubKey, passphrase: null, version: '0', name: 'Oficina central' },
-    settings: serviceSettingsSchema.parse({ port: 0 }),
-    days: { content: 7, metadata: 90, unclaimed: 365 },
-    provide: (users) => users.provide(user.username, user.password),
-    emit: () => undefined,
-    report: () => undefined,
-  });
-  onTestFinished(() => hub.close());
-  return hub;
+  return closing(
+    await startHub({
+      ...{ databaseUrl: url, hubKey, passphrase: null, version: '0', name: 'Oficina central' },
+      settings: serviceSettingsSchema.parse({ port: 0 }),
+      days: { content: 7, metadata: 90, unclaimed: 365 },
+      provide: (users) => users.provide(user.username, user.password),
+      emit: () => undefined,
+      report: () => undefined,
+    }),
+  );
 }
 
 /** Two replicas, which are called in turn. */

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { profileSchema } from '../../support/doors/domain.ts';
 import { startPracticeWorker } from '../../support/doors/practice.ts';
 import { type StationProcess, startChild } from '../../support/kill/child-process.ts';
@@ -53,8 +54,7 @@ async function moment(child: Child, random: Random): Promise<void> {
 }
 
 test(`visits, killed ${total} times or more, seed ${seed}: what was answered is there once, what was removed is gone`, async () => {
-  const practice = await startPracticeWorker(workerUrl('practice/worker'));
-  onTestFinished(() => practice.close());
+  const practice = closing(await startPracticeWorker(workerUrl('practice/worker')));
   const profile = profileSchema.parse(practice.profile);
   const [random, account, vaultKey] = [createRandom(seed), createVisitAccount(), randomBytes(32)];
   const faults: string[] = [];

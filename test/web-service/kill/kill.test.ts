@@ -8,6 +8,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { closing } from '../../support/closing.ts';
 import { createStation } from '../../support/doors/app.ts';
 import { type Caller, type CallerMisbehaviour, createCaller, streamPushes } from '../../support/doors/practice.ts';
 import { createRandom, type Random } from '../../support/kill/random.ts';
@@ -130,12 +131,13 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
     read: new Map(),
     published: new Set(published.keys()),
   };
-  const caller = createCaller({
-    url: `http://127.0.0.1:${place.port}`,
-    ...user,
-    retry: { attempts: Number.POSITIVE_INFINITY, firstMs: 20, maxMs: 200 },
-  });
-  onTestFinished(() => caller.close());
+  const caller = closing(
+    createCaller({
+      url: `http://127.0.0.1:${place.port}`,
+      ...user,
+      retry: { attempts: Number.POSITIVE_INFINITY, firstMs: 20, maxMs: 200 },
+    }),
+  );
   const stop = new AbortController();
   const atLast = new AbortController();
   onTestFinished(() => {
