@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PlacementConvention } from '../shared/domain/placement/placement.ts';
 import type { ProfileInput, SearchProfile } from '../shared/domain/settings/profile.ts';
-import { markArea } from './signing/sign-pdf.ts';
+import { markArea } from './signing/mark-area.ts';
 
 export type Account = {
   clientId: string;

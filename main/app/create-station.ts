@@ -11,13 +11,13 @@ import { listRecords } from '../features/records/records.ts';
 import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisitContext, createVisitHooks, createVisits } from '../features/visits/visits.ts';
 import { noLog } from '../platform/log/event-log.ts';
-import { machineAuthorities } from '../platform/provider/trust.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
 import { composeHub, openHubRows } from './compose-hub.ts';
 import { composeScreening } from './compose-screening.ts';
 import { composeSigning } from './compose-signing.ts';
 import { composeWebService, openServiceData } from './compose-web-service.ts';
+import { fileTrust } from './file-trust.ts';
 import { createFoundation, type Foundation } from './foundation.ts';
 import { logStation } from './log-station.ts';
 import { countStates } from './report/count-states.ts';
@@ -173,7 +173,11 @@ function sharedParts(
     validationParts,
     acquireValidation,
     recent: openRecentOpenings({ database: store.database, documents, now }),
-    verifier: createFileVerifier({ reader, roots: machineAuthorities, now: () => new Date() }),
+    verifier: createFileVerifier({
+      reader,
+      trust: () => fileTrust(accounts.isPractice() ? 'practice' : accounts.activeProfile()?.profile.signing?.verification),
+      now: () => new Date(),
+    }),
     records: () => listRecords(store.records),
     audit: store.audit,
     encryptedFiles: store.files,

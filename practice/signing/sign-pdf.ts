@@ -19,18 +19,17 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import type { Box } from '../../shared/domain/placement/geometry.ts';
-import { areaOf, type ProviderRule } from '../../shared/domain/verification/provider-rule.ts';
+import { areaOf } from '../../shared/domain/verification/provider-rule.ts';
 import type { SigningStyle } from '../behaviour.ts';
 import { type Look, markAppearance, signatureAppearance } from './appearance.ts';
 import type { Signer } from './certificate.ts';
 import { detachedSignature } from './cms.ts';
+import { markArea } from './mark-area.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { additions, type Draft, type PageEdit } from './page-edits.ts';
 import { pageFacts } from './page-facts.ts';
 
 const markWords = 'PRÁCTICA · PRACTICE';
-/** A strip along the upper edge of each page, which the profile of practice accepts. */
-export const markArea = { kind: 'area', edge: 'top', depth: 20, pages: 'all' } as const satisfies ProviderRule;
 /** Annotation flags (ISO 32000-2, 12.5.3): print, read-only, locked, contents locked. */
 const markFlags = 4 + 64 + 128 + 512;
 /** Print and locked. */

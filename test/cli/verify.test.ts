@@ -5,7 +5,15 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { collect, runHere } from '../support/cli/run-cli.ts';
-import { type VerificationReport, verificationReportSchema } from '../support/doors/verification.ts';
+import {
+  markArea,
+  openPdf,
+  signerOfProcess,
+  signerRoot,
+  signPdf,
+  type VerificationReport,
+  verificationReportSchema,
+} from '../support/doors/verification.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf } from '../support/pdf/poppler.ts';
 import { contract, filled, pageContent, signedContract, signing, updated } from '../support/pdf/signed-pdf.ts';
@@ -62,6 +70,35 @@ test.each([
   const { code, report } = await json(...args);
   expect([code, report.bottomLine]).toEqual([3, line]);
   expect(report.findings).toContain(finding);
+});
+
+describe('a file that practice has signed, compared with its original', () => {
+  beforeAll(async () => {
+    const open = await openPdf(contract());
+    const place = { page: open.pdf.getPage(0), rect: { left: 150, bottom: 40, right: 250, top: 80 } };
+    await writeFile(folder, 'practice.pdf', await signPdf(open, place, await signerOfProcess()));
+    const verification = { roots: await signerRoot(), rules: [markArea] };
+    const addresses = { authUrl: 'https://auth.example', baseUrl: 'https://api.example' };
+    const signing = { ...addresses, clientId: 'c', accountId: 'a', projectId: 'p', verification };
+    await writeFile(folder, 'profile.json', JSON.stringify({ name: 'Bank', signing }));
+    await writeFile(folder, 'without-signing.json', JSON.stringify({ name: 'Bank' }));
+  });
+
+  test.each([
+    [[], 3, { original: 'changed', bottomLine: 'unacceptable' }],
+    [['--profile-file', 'without-signing.json'], 3, { original: 'changed', bottomLine: 'unacceptable' }],
+    // The mark is accepted, and the certificate of practice is trusted by no one.
+    [['--practice'], 0, { original: 'preserved', bottomLine: 'signed-with-remarks', findings: ['issuer-not-trusted'] }],
+    [['--profile-file', 'profile.json'], 0, { original: 'preserved', bottomLine: 'signed', findings: [] }],
+  ])('with %j', async (args, ends, expected) => {
+    const { code, report } = await json('practice.pdf', '--original', 'original.pdf', ...args);
+    expect([code, report]).toMatchObject([ends, expected]);
+  });
+
+  test('a profile that cannot be read is wrong use', async () => {
+    const { code, stderr } = await verify('practice.pdf', '--profile-file', 'none.json', '--lang', 'en');
+    expect([code, stderr]).toEqual([2, 'Wrong use: the file of --profile-file cannot be read (it does not exist). See --help.\n']);
+  });
 });
 
 test('an empty file is said to be empty, and what to do', async () => {

@@ -14,7 +14,7 @@ test('a file is taken without being read', async () => {
   await file.truncate(size);
   await file.close();
   const reader = { verify: () => Promise.reject(new Error('nothing is checked')) };
-  const verifier = createFileVerifier({ reader, roots: () => [], now: () => new Date() });
+  const verifier = createFileVerifier({ reader, trust: () => ({ roots: [], rules: [] }), now: () => new Date() });
   expect(await verifier.take([path])).toEqual([{ id: expect.any(String), name: 'large.pdf', size }]);
   expect(await codeOf(verifier.take([`${path}.gone`]))).toBe('file-missing');
 });
@@ -23,7 +23,7 @@ test('the report of a check can be saved until 50 others were made', async () =>
   const path = join(await tempDir(), 'a.pdf');
   await writeFile(path, 'text');
   const reader = { verify: async () => ({ report: null, problem: { code: 'pdf-too-complex' as const, message: '' } }) };
-  const verifier = createFileVerifier({ reader, roots: () => [], now: () => new Date() });
+  const verifier = createFileVerifier({ reader, trust: () => ({ roots: [], rules: [] }), now: () => new Date() });
   // The dialog is dismissed.
   const dialogs = { pdf: async () => path, saveAs: async () => null };
   const handlers = verificationHandlers({ station: { verifier, clerk: () => null as never }, dialogs, saved: null as never });

@@ -6,5 +6,5 @@ export { bottomLineOf, unreadableReport } from './conclude.ts';
 export { findSignatures } from './find-signatures.ts';
 export { makeReport, type ReportFacts, reportName } from './report/make-report.ts';
 export { noRoots, type Roots, readRoots } from './roots.ts';
-export { createFileVerifier, type FileVerifier, maxVerifiedBytes } from './verify-files.ts';
+export { createFileVerifier, type FileTrust, type FileVerifier, maxVerifiedBytes } from './verify-files.ts';
 export { type Expectation, type OnPage, verifyPdf } from './verify-pdf.ts';

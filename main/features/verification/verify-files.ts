@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { dropOldest } from '../../../shared/domain/drop-oldest.ts';
+import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import type { ChosenPdf, VerificationReport, VerifiedFile } from '../../../shared/domain/verification/verification.ts';
 import { type Problem, StationError } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
@@ -21,10 +22,13 @@ export type FileVerifier = {
 
 type FileToRead = { path: string; sha256: string };
 
+/** `roots`: trusted PEM certificates. `rules`: changes to the original that are accepted. */
+export type FileTrust = { roots: readonly string[]; rules: readonly ProviderRule[] };
+
 /** Reads and checks a file outside the station's own thread. `size`: bytes of the file and its original. Never rejects. */
 export type FileReader = {
   verify(
-    request: { file: FileToRead; original: FileToRead | null; roots: readonly string[] },
+    request: { file: FileToRead; original: FileToRead | null } & FileTrust,
     size: number,
     watch: { signal: AbortSignal },
   ): Promise<{ report: VerificationReport; problem: null } | { report: null; problem: Problem }>;
@@ -32,8 +36,8 @@ export type FileReader = {
 
 export type FileVerifierDeps = {
   reader: FileReader;
-  /** Trusted PEM certificates. */
-  roots(): readonly string[];
+  /** That of the profile in use. */
+  trust(): FileTrust;
   now(): Date;
 };
 
@@ -42,7 +46,7 @@ const maxFiles = 200;
 /** Maximum bytes of a file and its original: a check that renders pages has both in memory. */
 export const maxVerifiedBytes = 512 * 1024 * 1024;
 
-export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): FileVerifier {
+export function createFileVerifier({ reader, trust, now }: FileVerifierDeps): FileVerifier {
   const paths = new Map<string, string>();
 
   async function reading<T>(path: string, read: (path: string) => Promise<T>): Promise<T> {
@@ -92,7 +96,7 @@ export function createFileVerifier({ reader, roots, now }: FileVerifierDeps): Fi
       const request = {
         file: { path, sha256: file.sha256 },
         original: original === null || sent === null ? null : { path: original, sha256: sent.sha256 },
-        roots: roots(),
+        ...trust(),
       };
       const { report, problem } = await reader.verify(request, size, { signal });
       if (report !== null) return { ...verified, report };

@@ -14,7 +14,8 @@ export { createReader, PdfFault, textOf } from '../../../main/platform/pdf/file/
 export type { SigningStyle } from '../../../practice/behaviour.ts';
 export { signerOfProcess, signerRoot } from '../../../practice/signing/certificate.ts';
 export { detachedSignature } from '../../../practice/signing/cms.ts';
+export { markArea } from '../../../practice/signing/mark-area.ts';
 export { openPdf } from '../../../practice/signing/open-pdf.ts';
-export { markArea, signPdf } from '../../../practice/signing/sign-pdf.ts';
+export { signPdf } from '../../../practice/signing/sign-pdf.ts';
 export { type Finding, type VerificationReport, verificationReportSchema } from '../../../shared/domain/verification/verification.ts';
 export { reportText } from '../../../shared/domain/verification/verification-text.ts';

@@ -7,28 +7,37 @@ import { localMoment } from '../../../../shared/domain/local-format.ts';
 import type { CheckedFile, VerificationReport } from '../../../../shared/domain/verification/verification.ts';
 import { reportText, type SignatureText } from '../../../../shared/domain/verification/verification-text.ts';
 import { StationError } from '../../../../shared/errors.ts';
+import type { ProviderChoice } from '../../../app/accounts.ts';
+import { fileTrust } from '../../../app/file-trust.ts';
 import { createPdfReader } from '../../../features/documents/documents.ts';
-import { makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
+import { type FileTrust, makeReport, maxVerifiedBytes, unreadableReport } from '../../../features/verification/verification.ts';
 import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { oneChunk } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
-import { machineAuthorities } from '../../../platform/provider/trust.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { type CommandIo, print } from '../../support/io.ts';
 import { writeOutFile } from '../../support/out-paths.ts';
 import { printable } from '../../support/table.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
-/** Paths as typed. */
-export type VerifyOptions = { file: string; original: string | undefined; report: string | undefined; json: boolean | undefined };
+/** Paths as typed. `provider`: without `--profile-file` and `--practice`, no profile counts. */
+export type VerifyOptions = {
+  file: string;
+  original: string | undefined;
+  report: string | undefined;
+  json: boolean | undefined;
+  provider: ProviderChoice;
+};
 
 export async function verifyFile(options: VerifyOptions, io: CommandIo): Promise<number> {
   const path = resolve(io.cwd, options.file);
   const original = options.original === undefined ? null : resolve(io.cwd, options.original);
   const size = (await sizeOf(path)) + (original === null ? 0 : await sizeOf(original, '--original'));
   const report =
-    size > maxVerifiedBytes ? unreadableReport('limits', { hasOriginal: original !== null }) : await checked(path, original, size);
+    size > maxVerifiedBytes
+      ? unreadableReport('limits', { hasOriginal: original !== null })
+      : await checked(path, original, size, options.provider);
   if (options.report !== undefined) {
     const name = await saveReport(resolve(io.cwd, options.report), { file: path, original }, report, io.words);
     await io.err(`${io.words.say('written', { name })}\n`);
@@ -38,10 +47,10 @@ export async function verifyFile(options: VerifyOptions, io: CommandIo): Promise
   return counts ? exitCodes.allDone : exitCodes.someFailed;
 }
 
-async function checked(path: string, original: string | null, size: number): Promise<VerificationReport> {
+async function checked(path: string, original: string | null, size: number, provider: ProviderChoice): Promise<VerificationReport> {
   const reader = createPdfReader();
   try {
-    const request = { file: { path }, original: original === null ? null : { path: original }, roots: machineAuthorities() };
+    const request = { file: { path }, original: original === null ? null : { path: original }, ...trustOf(provider) };
     const { report, problem } = await reader.verify(request, size);
     if (report !== null) return report;
     if (problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: original !== null });
@@ -49,6 +58,11 @@ async function checked(path: string, original: string | null, size: number): Pro
   } finally {
     await reader.close();
   }
+}
+
+function trustOf(provider: ProviderChoice): FileTrust {
+  if (provider.kind === 'practice') return fileTrust('practice');
+  return fileTrust(provider.kind === 'external' ? provider.profile.signing?.verification : undefined);
 }
 
 /** @param option that names the file; missing for the argument @throws WrongUse for a file that is missing or may not be read */
