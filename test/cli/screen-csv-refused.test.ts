@@ -6,7 +6,7 @@ import { counts, csvRows, openScreenCli } from '../support/cli/cli.ts';
 
 describe('files and rows that cannot be screened', () => {
   const faults: [string, string | Uint8Array | null, RegExp][] = [
-    ['not there', null, /“in\.csv” cannot be read/],
+    ['not there', null, /“in\.csv” cannot be read\. The file does not exist\. Check its path, then run the command again\.$/],
     ['empty', '', /has no rows/],
     ['only blank lines', '\n\n \n', /has no rows/],
     ['only a header', 'nombre,cedula\n', /has no rows/],
@@ -15,7 +15,7 @@ describe('files and rows that cannot be screened', () => {
     ['damaged UTF-8', Buffer.from('nombre\nAna \xc3\x91u\nMu\xf1oz\n', 'latin1'), /On line 3 .* utf-8\..*--encoding/],
     // Found only during the import of rows.
     ['an open quote far down', `nombre,cedula\n${'Ana Ruiz,1\n'.repeat(40_000)}"Beto,2\nCarla Paz,3\n`, /quotes are wrong/],
-    ['no text file', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read/],
+    ['no text file', Buffer.from([0, 1, 2, 3, 0, 255, 254, 0, 7]), /cannot be read\. .*no text in it\. Save it again as CSV or XLSX\./],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1000000000000', 'hex'), /cannot be read/],
   ];
   test.each(faults)('%s: exit code 2, one sentence, no OUT, no screening', async (_, content, words) => {

@@ -41,6 +41,31 @@ test.each(['sign', 'screen', 'validation'])('%s with a profile for the network o
   expect(stderr).toMatch(/uses the system’s network.*“transport” of “network” to “station”/s);
 });
 
+test('a profile file with a wrong member says what would be right', async () => {
+  const folder = await tempDir();
+  await writeFile(folder, 'a.pdf', await plainPdf());
+  const { signing } = profile;
+  const cases: [object, RegExp][] = [
+    [{ ...profile, name: undefined }, /lacks “name”/],
+    [{ ...profile, name: 5 }, /“name”: it is a text/],
+    [{ ...profile, name: ' ' }, /“name”: it is empty/],
+    [{ ...profile, name: 'n'.repeat(81) }, /“name”: it has at most 80 characters/],
+    [{ ...profile, signing: [signing] }, /“signing”: it is an object/],
+    [{ ...profile, signing: { ...signing, authUrl: undefined } }, /lacks “signing\.authUrl”/],
+    [{ ...profile, signing: { ...signing, authUrl: 5 } }, /“signing\.authUrl”: it is a text/],
+    [{ ...profile, signing: { ...signing, accountId: 'Ñandú' } }, /“signing\.accountId”: it goes into a header/],
+    [{ ...profile, signing: { ...signing, concurrency: '2' } }, /“signing\.concurrency”: it is a whole number/],
+    [{ ...profile, signing: { ...signing, concurrency: 1.5 } }, /“signing\.concurrency”: it is a whole number/],
+    [{ ...profile, signing: { ...signing, verification: { rules: {} } } }, /“signing\.verification\.rules”: it is a list/],
+    [{ ...profile, network: { proxy: 'address' } }, /lacks “network\.proxyAddress”/],
+  ];
+  for (const [content, words] of cases) {
+    await writeFile(folder, 'p.json', JSON.stringify(content));
+    const { code, stdout, stderr } = await runHere(sign('--profile-file', 'p.json'), folder, keyed);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(words)]);
+  }
+});
+
 describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => {
   const cases: [string, string[], RegExp][] = [
     ['no command', [], /command is missing/],
@@ -88,6 +113,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       sign('--practice', '--data-dir', 'a.pdf'),
       /cannot use its data folder\. Cause: a file is where a folder should be\./,
     ],
+    ['a data folder with a long name', sign('--practice', '--data-dir', 'x'.repeat(300)), /Cause: its path is too long\./],
     ['a port that is none', ['practice', '--port', '70000'], /--port takes a number/],
     ['a file for practice', ['practice', 'a.pdf'], /takes no files/],
   ];

@@ -110,6 +110,20 @@ test('the pushes with a number are found with their stations and times, and the 
   expect((await json('audit')).entries[0]).toMatchObject({ kind: 'pushes-found', subject: null });
 });
 
+test('a database that cannot be used is named with the cause in words, and without its address', async () => {
+  const { home, env } = await administrator();
+  for (const [url, cause] of [
+    ['postgresql://u:top-secret@127.0.0.1:1/x', 'nothing answers at its address'],
+    [env.STATION_DATABASE_URL.replace(/[^/]*$/, 'none'), 'it has no database of that name'],
+    [env.STATION_DATABASE_URL.replace('postgres@', 'nobody@'), 'it refuses the user'],
+  ] as const) {
+    const { code, stdout, stderr } = await runHere(['hub', 'list'], home, { ...env, STATION_DATABASE_URL: url });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`Cause: ${cause}. It needs PostgreSQL 15 or later`);
+    expect(stderr).not.toMatch(/top-secret|127\.0|nobody/);
+  }
+});
+
 test('wrong use ends with 2 and one sentence', async () => {
   const { home, env, run } = await administrator();
   for (const args of [

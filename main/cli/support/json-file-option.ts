@@ -1,5 +1,6 @@
 /** The JSON object of a file that an option names, and what is wrong with a member of it. */
 import type { z } from 'zod';
+import { headerText } from '../../../shared/domain/settings/profile.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { Gaps } from '../../platform/i18n/translator.ts';
@@ -18,12 +19,38 @@ export async function readJsonFileOption(option: string, path: string): Promise<
   return value;
 }
 
-/** The member that an error is about, and what would be right where that is a limit or one of some values. */
-export function faultIn({ issues: [issue] }: z.ZodError): Gaps & { field: string } {
+/** Kinds of values in `usage`, by zod's. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'number',
+  int: 'number',
+  boolean: 'boolean',
+  array: 'list',
+  object: 'object',
+};
+
+/** The member that an error is about, and as `context` what would be right, where the error says it. @param value that has the error */
+export function faultIn({ issues: [issue] }: z.ZodError, value: unknown): Gaps & { field: string } {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const field = [...(issue?.path ?? []), ...unknown].join('.') || '—';
+  if (unknown.length > 0) return { field, context: 'unknown' };
+  if (issue && isMissing(value, issue.path)) return { field, context: 'missing' };
+  if (issue?.code === 'invalid_type') return { field, context: kinds[issue.expected] ?? '' };
+  if (issue?.code === 'too_small' && issue.origin === 'string') return { field, context: 'empty' };
+  if (issue?.code === 'too_big' && issue.origin === 'string') return { field, context: 'long', limit: Number(issue.maximum) };
+  if (issue?.code === 'invalid_format' && issue.format === 'regex' && issue.pattern === String(headerText))
+    return { field, context: 'header' };
   if (issue?.code === 'too_small' && issue.origin === 'number') return { field, context: 'small', limit: Number(issue.minimum) };
   if (issue?.code === 'too_big' && issue.origin === 'number') return { field, context: 'big', limit: Number(issue.maximum) };
   if (issue?.code === 'invalid_value') return { field, context: 'value', values: issue.values.map(String).join(', ') };
   return { field };
 }
+
+/** Whether the value has nothing at the path. */
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
+  return path.length > 0 && memberOf(holder, path.at(-1) ?? '') === undefined;
+}
+
+const memberOf = (holder: unknown, name: PropertyKey): unknown =>
+  typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;

@@ -101,12 +101,12 @@ async function readProfile(path: string): Promise<Profile> {
   const value = await readJsonFileOption('--profile-file', path);
   const parsed = profileSchema.safeParse(value);
   if (!parsed.success) {
-    const fault = faultIn(parsed.error);
-    if (/url$/i.test(fault.field)) throw new WrongUse('profile-file-address', { field: fault.field });
+    const fault = faultIn(parsed.error, value);
+    if (/url$/i.test(fault.field) && fault.context === undefined) throw new WrongUse('profile-file-address', { field: fault.field });
     throw new WrongUse('json-file-invalid', { option: '--profile-file', ...fault });
   }
   const unknown = unknownMember(value, parsed.data);
-  if (unknown !== null) throw new WrongUse('profile-file-unknown', { field: unknown });
+  if (unknown !== null) throw new WrongUse('json-file-invalid', { option: '--profile-file', field: unknown, context: 'unknown' });
   return parsed.data;
 }
 

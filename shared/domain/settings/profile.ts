@@ -29,7 +29,7 @@ const proxyAddress = z.string().refine((value) => {
 }, 'a proxy address is http, https or socks5 and holds no user name or password');
 
 /** Characters that a header takes unchanged: visible ASCII and blanks. */
-const headerText = /^[\x20-\x7e]+$/;
+export const headerText = /^[\x20-\x7e]+$/;
 
 const identifier = z.string().trim().min(1).regex(headerText, 'an identifier has letters, digits and signs of ASCII only');
 const milliseconds = z.number().int().min(100).max(3_600_000);

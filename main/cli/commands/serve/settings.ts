@@ -81,7 +81,7 @@ const partSchema = serviceSettingsSchema.extend({ compared: comparedSchema.stric
 /** Parses a part of the settings, and returns only its own members without defaults. */
 function parsePart(value: object): { part: Part } | { fault: ReturnType<typeof faultIn> } {
   const parsed = partSchema.safeParse(value);
-  if (!parsed.success) return { fault: faultIn(parsed.error) };
+  if (!parsed.success) return { fault: faultIn(parsed.error, value) };
   const all = parsed.data as Record<string, unknown>;
   return { part: Object.fromEntries(Object.keys(value).map((name) => [name, all[name]])) as Part };
 }

@@ -24,8 +24,17 @@ export type UnreadableCause =
   | 'not-a-file'
   | 'not-openable';
 
-export const unreadable = (path: string, cause: UnreadableCause, more: { line?: number; encoding?: string } = {}): StationError =>
-  new StationError('table-unreadable', { name: basename(path), cause, ...more });
+/** The ways out that differ; the usual one is to save the file again. */
+const contexts: Readonly<Partial<Record<UnreadableCause, string>>> = {
+  'file-gone': 'path',
+  'not-a-file': 'path',
+  'not-openable': 'access',
+};
+
+export function unreadable(path: string, cause: UnreadableCause, more: { line?: number; encoding?: string } = {}): StationError {
+  const context = contexts[cause];
+  return new StationError('table-unreadable', { name: basename(path), cause, ...more, ...(context && { context }) });
+}
 
 /** Maps the system's refusal to open or read to a problem; returns other errors unchanged. Drops the error's text, which has the path. */
 export function readingProblem(path: string, thrown: unknown): unknown {
