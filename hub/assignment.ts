@@ -115,7 +115,8 @@ export async function takeOfGroups(client: Queryable, stationId: string): Promis
 const takenSeconds = 60;
 
 /**
- * Frees what members of groups took and did not fetch, and what was assigned to a station at the moment of its revocation.
+ * Frees what members of groups took and did not fetch, and what was assigned to a station at the moment of its revocation, which the next
+ * station of its name may get.
  * @returns as `wokenBy`
  */
 export async function freeAbandoned(client: Queryable): Promise<string[]> {
@@ -129,12 +130,19 @@ export async function freeAbandoned(client: Queryable): Promise<string[]> {
       )
       RETURNING group_id`,
   );
-  const revoked = await client.query<{ id: string }>(
-    `SELECT id FROM station WHERE revoked_at IS NOT NULL
-      AND EXISTS (SELECT FROM push WHERE station_id = station.id AND kind = 'record' AND acknowledged_at IS NULL)`,
+  const revoked = await client.query<{ id: string; name: string; next: string | null }>(
+    `SELECT station.id, station.name, next.id AS next
+      FROM station LEFT JOIN station AS next ON lower(next.name) = lower(station.name) AND next.revoked_at IS NULL
+      WHERE station.revoked_at IS NOT NULL
+        AND EXISTS (SELECT FROM push WHERE station_id = station.id AND kind = 'record' AND acknowledged_at IS NULL)`,
   );
   const woken = taken.rows.map(({ group_id }) => group_id);
-  for (const { id } of revoked.rows) woken.push(...(await freeRevoked(client, id)).woken);
+  for (const { id, name, next } of revoked.rows) {
+    woken.push(...(await freeRevoked(client, id)).woken);
+    if (next === null) continue;
+    await handOver(client, next, name);
+    woken.push(next);
+  }
   return [...new Set(woken)];
 }
 
@@ -167,22 +175,40 @@ export async function freeRevoked(client: Queryable, stationId: string): Promise
 }
 
 /**
- * Hands over to a station what revoked ones of its name leave, as far as the hub has the contents: what they had acknowledged, and what they
- * had not and no other station or group has. It is due again, whether the computer is another one or knows it already, and no claim moves it.
+ * Hands over to a station what revoked ones of its name leave. Of pushes, as far as the hub has the contents: what they had acknowledged, and
+ * what they had not and no other station or group has. It is due again, whether the computer is another one or knows it already, and no claim
+ * moves it. The claims of their visits count for what is pushed from now on, until the station claims for the same visit, or for none.
  */
 export async function handOver(client: Queryable, stationId: string, name: string): Promise<void> {
+  const { rows } = await client.query<{ id: string }>('SELECT id FROM station WHERE lower(name) = lower($1) AND revoked_at IS NOT NULL', [
+    name,
+  ]);
+  const former = rows.map(({ id }) => id);
+  if (former.length === 0) return;
+  const claims = await client.query<{ value_hash: Buffer }>('SELECT value_hash FROM claim WHERE station_id = ANY($1)', [former]);
+  const claimed = claims.rows.map((row) => row.value_hash);
+  await lockHashes(client, claimed);
   // It reads all pushes, which takes longer by an index.
   await client.query('SET LOCAL enable_seqscan = on');
-  const former = '(SELECT id FROM station WHERE lower(name) = lower($2) AND revoked_at IS NOT NULL)';
   await client.query(
     `UPDATE push SET station_id = $1, fetched_at = coalesce(fetched_at, now()), acknowledged_at = NULL,
         repeat_id = coalesce(repeat_id, repeat_acknowledged), repeat_acknowledged = NULL
       FROM (
         SELECT id FROM push WHERE kind = 'record' AND content_id IS NOT NULL
-            AND (station_id IN ${former} OR (station_id IS NULL AND group_id IS NULL AND freed_from IN ${former}))
+            AND (station_id = ANY($2) OR (station_id IS NULL AND group_id IS NULL AND freed_from = ANY($2)))
           ORDER BY id FOR UPDATE
       ) AS left_behind
       WHERE push.id = left_behind.id`,
-    [stationId, name],
+    [stationId, former],
   );
+  await client.query('SET LOCAL enable_seqscan = off');
+  // The documents first: a fetch that ends has locked one, and its event then has the station of the document.
+  await client.query('UPDATE publication SET station_id = $1 WHERE station_id = ANY($2)', [stationId, former]);
+  await client.query('UPDATE station_event SET station_id = $1, acknowledged_at = NULL WHERE station_id = ANY($2)', [stationId, former]);
+  await client.query(
+    `UPDATE claim SET station_id = $1 WHERE station_id = ANY($2)
+      AND NOT EXISTS (SELECT FROM claim_version AS own WHERE own.station_id = $1 AND own.visit_id = claim.visit_id)`,
+    [stationId, former],
+  );
+  await assignMatching(client, claimed);
 }

@@ -13,7 +13,7 @@ export type RetentionDays = {
   content: number;
   /** Rows about pushes, publications and events, after the same; quarantined bodies after their arrival. */
   metadata: number;
-  /** Pushes that no station has acknowledged, and rows with an event that it has not. */
+  /** Pushes and events that no station has acknowledged, and claims of revoked stations, whoever has them now. */
   unclaimed: number;
 };
 
@@ -65,7 +65,16 @@ const removalsOfRows = ({
     values: [unclaimed],
   },
   { text: "DELETE FROM publication WHERE content_id IS NULL AND state <> 'offered' AND changed_at < $1", values: [metadata] },
-  { text: 'DELETE FROM station_event WHERE acknowledged_at < $1', values: [metadata] },
+  {
+    text: 'DELETE FROM station_event WHERE acknowledged_at < $1 OR (acknowledged_at IS NULL AND at < $2)',
+    values: [metadata, unclaimed],
+  },
+  {
+    // No visit that is known ends them.
+    text: `DELETE FROM claim WHERE claimed_at < $1 AND NOT EXISTS (
+      SELECT FROM claim_version WHERE claim_version.station_id = claim.station_id AND claim_version.visit_id = claim.visit_id)`,
+    values: [unclaimed],
+  },
   {
     text: `DELETE FROM claim_version WHERE changed_at < $1
       AND NOT EXISTS (SELECT FROM claim WHERE claim.station_id = claim_version.station_id AND claim.visit_id = claim_version.visit_id)`,

@@ -139,6 +139,7 @@ CREATE INDEX push_acknowledged ON push (acknowledged_at) WHERE acknowledged_at I
 CREATE INDEX push_without_content ON push (acknowledged_at) WHERE acknowledged_at IS NOT NULL AND content_id IS NULL;
 CREATE INDEX push_received ON push (received_at);
 
+-- One of a visit without a version is of a revoked station, or was handed over from it.
 CREATE TABLE claim (
   station_id uuid NOT NULL REFERENCES station ON DELETE CASCADE,
   visit_id uuid NOT NULL,

@@ -47,7 +47,7 @@ export type Stations = {
   list(): Promise<{ stations: StationEntry[]; enrolments: PendingEnrolment[] }>;
   /** Hands over what a revoked station of that name leaves. @throws StationError `hub-station-unknown`, `hub-name-taken` */
   rename(id: string, name: string): Promise<void>;
-  /** Ends its claims, streams and publications, and frees its pushes. @throws StationError `hub-station-unknown` */
+  /** Ends its streams and publications, and frees its pushes; its claims wait for the next of its name. @throws StationError `hub-station-unknown` */
   revoke(id: string): Promise<Revocation>;
 };
 
@@ -224,7 +224,7 @@ async function revoke(database: HubDatabase, id: string): Promise<Revocation> {
     // Requests of the station that change something have a lock on its row: they are over, or read that it is revoked.
     const { rowCount } = await client.query('UPDATE station SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL', [id]);
     if (!rowCount) throw new StationError('hub-station-unknown');
-    await client.query('DELETE FROM claim WHERE station_id = $1', [id]);
+    await client.query('DELETE FROM claim_version WHERE station_id = $1', [id]);
     await client.query('DELETE FROM station_group_member WHERE station_id = $1', [id]);
     await withdrawAllOf(client, id);
     await addAudit(client, 'station-revoked', id);

@@ -13,7 +13,7 @@ import type { HubDatabase, Queryable } from './database.ts';
 import type { HubKeys } from './hub-keys.ts';
 
 export type Uploads = {
-  /** @returns null when the station was revoked, or the id is another station's or another document's */
+  /** @returns null when the station was revoked, or the id is another document's; `withdrawn` when it is another station's */
   begin(stationId: string, request: HubPublicationRequest): Promise<HubPublication | null>;
   find(stationId: string, id: string): Promise<HubPublication | null>;
   /** @returns null for a revoked station or an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
@@ -101,8 +101,10 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
               kind,
               keys.lookup(kind, comparableKey(kind, value)),
             ]);
-        return find(client, stationId, id);
+        return (await find(client, stationId, id)) ?? 'foreign';
       });
+      // The station has offered it in an enrolment that it has left, and takes another id.
+      if (row === 'foreign') return { id, state: 'withdrawn', received: 0 };
       return row && detailsOf(row).sha256 === sha256 && Number(row.size) === size ? settle(stationId, row) : null;
     },
 

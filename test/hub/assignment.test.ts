@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freeAbandoned, takeOfGroups } from '../../hub/assignment.ts';
+import { openContents } from '../../hub/contents.ts';
 import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
+import { removeExpired } from '../../hub/retention.ts';
 import { createGroupFinder, createRouting } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { codeOf } from '../support/code-of.ts';
@@ -289,9 +291,11 @@ test('what a revoked station leaves goes to the next one of its name only, by en
   const [had, emptied, foreign] = [await take('t1', first.stationId), await take('t2', first.stationId), await take('t3', other.stationId)];
   await pool.query('UPDATE push SET content_id = NULL WHERE id = $1', [emptied]);
   const group = await addGroup(hub, [first.stationId]);
-  for (const number of ['t4', 't5', 't6']) await claim(hub, first.stationId, [transaction(number)]);
+  for (const number of ['t4', 't5']) await claim(hub, first.stationId, [transaction(number)]);
   const [waiting, claimed] = [await addPush(hub, { transaction: 't4' }), await addPush(hub, { transaction: 't5' })];
   const grouped = await addPush(hub, { transaction: 't6', group });
+  await takeOfGroups(pool, first.stationId);
+  expect(await stationOf(hub, grouped)).toBe(first.stationId);
   const unclaimed = await addPush(hub, { transaction: 't7' });
   await stations.revoke(first.stationId);
   await claim(hub, other.stationId, [transaction('t5')]);
@@ -311,4 +315,64 @@ test('what a revoked station leaves goes to the next one of its name only, by en
   expect(await Promise.all([emptied, foreign, claimed, grouped, unclaimed, waiting].map((id) => stationOf(hub, id)))).toEqual([
     ...[first.stationId, other.stationId, other.stationId, null, null, other.stationId],
   ]);
+});
+
+test('the claims of a revoked station wait for the next one of its name, until that claims for the visit, a newer claim comes, or they are old', async () => {
+  const hub = await openTestHub();
+  const stations = createStations(hub);
+  const [first, other] = [await addStation(hub, 'Sucursal Centro'), await addStation(hub)];
+  const visitId = randomUUID();
+  await claim(hub, first.stationId, [transaction('t1')], { visitId });
+  for (const number of ['t2', 't3']) await claim(hub, first.stationId, [transaction(number)]);
+  await stations.revoke(first.stationId);
+  const group = await addGroup(hub, []);
+  const [waiting, grouped] = [await addPush(hub, { transaction: 't1' }), await addPush(hub, { transaction: 't2', group })];
+  expect(await Promise.all([waiting, grouped].map((id) => stationOf(hub, id)))).toEqual([null, null]);
+
+  const next = await addStation(hub, 'Sucursal Centro');
+  expect(await Promise.all([waiting, grouped].map((id) => stationOf(hub, id)))).toEqual([next.stationId, next.stationId]);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't3' }))).toBe(next.stationId);
+  await claim(hub, other.stationId, [transaction('t3')]);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't3' }))).toBe(other.stationId);
+  await claim(hub, next.stationId, [], { visitId });
+  expect(await stationOf(hub, waiting)).toBe(null);
+
+  const own = randomUUID();
+  await claim(hub, next.stationId, [transaction('t4')], { visitId: own });
+  const withoutNext = await addStation(hub);
+  await claim(hub, withoutNext.stationId, [transaction('t6')]);
+  await stations.revoke(withoutNext.stationId);
+  const claims = async () => (await hub.database.pool.query('SELECT FROM claim')).rowCount;
+  const removeAfter = async (days: number) => {
+    const clock = { now: new Date(Date.now() + days * 86_400_000), steadySince: new Date(0) };
+    const contents = openContents(hub.database, hub.keys);
+    await removeExpired({ database: hub.database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, clock });
+  };
+  await removeAfter(364);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't2' }))).toBe(next.stationId);
+  expect(await claims()).toBe(5);
+  await removeAfter(366);
+  expect(await claims()).toBe(2);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't2' }))).toBe(null);
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't4' }))).toBe(next.stationId);
+
+  // The station's own claims for a visit count, also none, when it gets the name of another revoked one.
+  const north = await addStation(hub, 'Sucursal Norte');
+  await claim(hub, north.stationId, [transaction('t5')], { visitId: own });
+  await stations.revoke(north.stationId);
+  await stations.rename(next.stationId, 'Sucursal Norte');
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't5' }))).toBe(null);
+});
+
+test('what was assigned to a station at the moment of its revocation goes to the next one of its name that was enrolled before that was found', async () => {
+  const hub = await openTestHub();
+  const first = await addStation(hub, 'Sucursal Centro');
+  const [assigned, other] = [await addPush(hub, { transaction: 't1' }), await addPush(hub, { transaction: 't2' })];
+  await createStations(hub).revoke(first.stationId);
+  const next = await addStation(hub, 'SUCURSAL CENTRO');
+  await hub.database.pool.query('UPDATE push SET station_id = $2 WHERE id = $1', [assigned, first.stationId]);
+  expect(await hub.database.transaction(freeAbandoned)).toEqual([next.stationId]);
+  expect(await Promise.all([assigned, other].map((id) => stationOf(hub, id)))).toEqual([next.stationId, null]);
+  const { due } = await readEvents(hub.database.pool, hub.keys, next.stationId, { known: new Set(), max: 9 });
+  expect([...due]).toEqual([assigned]);
 });

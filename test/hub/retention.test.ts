@@ -30,6 +30,10 @@ test('removes contents after the acknowledgement, then the rows; what no station
   const withEvent = await push(`station_id = '${stationId}', acknowledged_at = now(), repeat_id = gen_random_uuid(), repeated_at = now()`);
   const quarantined = await push("kind = 'quarantined'");
   const unclaimed = await push('repeats = 0');
+  await database.pool.query(
+    "INSERT INTO station_event (id, station_id, kind, at, details) VALUES (gen_random_uuid(), $1, 'fetched', now(), '')",
+    [stationId],
+  );
   const abandoned = randomUUID();
   await database.transaction((client) => contents.insert(client, [{ id: abandoned, content: [Buffer.from('{}')] }]));
   const after = async (days: number) => {
@@ -37,18 +41,21 @@ test('removes contents after the acknowledgement, then the rows; what no station
     await removeExpired({ database, contents, days: { content: 7, metadata: 90, unclaimed: 365 }, clock });
     const { rows } = await database.pool.query('SELECT id, content_id IS NOT NULL AS whole FROM push');
     const left = await database.pool.query('SELECT count(*)::int AS count FROM content');
-    return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])) };
+    const { rowCount: events } = await database.pool.query('SELECT FROM station_event');
+    return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])), events };
   };
   expect(await after(6)).toEqual({
     contents: 5,
     pushes: { [acknowledged]: true, [withEvent]: true, [quarantined]: true, [unclaimed]: true },
+    events: 1,
   });
   expect(await after(8)).toEqual({
     contents: 2,
     pushes: { [acknowledged]: false, [withEvent]: false, [quarantined]: true, [unclaimed]: true },
+    events: 1,
   });
-  expect(await after(91)).toEqual({ contents: 1, pushes: { [withEvent]: false, [unclaimed]: true } });
-  expect(await after(366)).toEqual({ contents: 0, pushes: {} });
+  expect(await after(91)).toEqual({ contents: 1, pushes: { [withEvent]: false, [unclaimed]: true }, events: 1 });
+  expect(await after(366)).toEqual({ contents: 0, pushes: {}, events: 0 });
 });
 
 test('a clock of the database that jumps, or differs between two servers, makes nothing old before a day has passed', async () => {

@@ -347,8 +347,8 @@ describe('a publication', () => {
     expect(await one.begin(publication)).toMatchObject(offered);
     expect(await one.upload(id, 0, bytes.subarray(0, hubChunkBytes))).toMatchObject(offered);
     expect(await one.begin({ ...publication, sha256: sha256('other') })).toMatchObject({ status: 404 });
+    expect(await at(1).begin(publication)).toMatchObject({ status: 200, json: { id, state: 'withdrawn', received: 0 } });
     for (const answer of [
-      await at(1).begin(publication),
       await at(1).publication(id),
       await at(1).publication(id, 'DELETE'),
       await at(1).upload(id, 0, bytes.subarray(0, 9)),

@@ -84,6 +84,52 @@ test('records and documents go through the hub to and from the stations that the
   expect(centro.hub.state().state).toBe('connected');
 });
 
+test('a computer that comes back under its name learns that a document was fetched in the meantime, and offers it no second time', async () => {
+  const { hub, contents, replicas } = await startHub();
+  const stations = createStations(hub);
+  const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
+  const enrol = async () => station.hub.enrol(replicas[0].url, (await stations.startEnrolment('Sucursal Centro')).code);
+  await enrol();
+  const publish = async (name: string) => {
+    const path = await writeFile(station.folder, name, await paddedPdf(1_000));
+    const staged = await station.publishing.stage([path]);
+    const [published] = await station.publishing.publish({
+      staged: staged.map(({ id }) => id),
+      keys: [{ kind: 'identification', value: name }],
+      once: true,
+      visitId: null,
+    });
+    return published?.id ?? '';
+  };
+  const [fetched, left] = [await publish('1.pdf'), await publish('2.pdf')];
+  await until(() => station.hub.state().waiting.publications, 0);
+  expect(station.hub.state().offers).toBe(2);
+  await station.hub.leave();
+  expect(station.hub.state().offers).toBe(0);
+
+  const publishing = openHubPublishing({ ...hub, contents, compared: () => comparedSchema.parse({}), report: () => undefined });
+  const answer = await publishing.answer({ IdNumber: '1.pdf' }, 'provider');
+  for await (const _ of answer.body);
+  answer.finished(true);
+  await until(async () => (await hub.database.pool.query('SELECT FROM station_event')).rowCount, 1);
+  const [former] = (await stations.list()).stations;
+  expect(former?.waiting).toBe(1);
+  await stations.revoke(former?.id ?? '');
+
+  await enrol();
+  const stateOf = (id: string) => {
+    const found = station.publishing.page({ text: '', show: 'all' }, 0, 10).items.find((one) => one.id === id);
+    return [found?.state, found?.fetches.length];
+  };
+  await until(() => stateOf(fetched), ['fetched', 1]);
+  await until(() => station.hub.state().waiting.publications, 0);
+  expect(stateOf(left)).toEqual(['offered', 0]);
+  const { rows } = await hub.database.pool.query("SELECT FROM publication WHERE state = 'offered'");
+  expect(rows).toHaveLength(1);
+  await until(async () => (await stations.list()).stations.map(({ waiting }) => waiting), [0, 0]);
+  await publishing.close();
+});
+
 test('a restored station gets again what it has acknowledged since the backup, each once', async () => {
   const { hub, contents, replicas } = await startHub();
   const stations = createStations(hub);

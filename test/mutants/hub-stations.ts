@@ -38,11 +38,10 @@ export const hubStations: Mutant[] = [
         'id <> due.id AND station_id IS NOT NULL',
       ],
       ['one member of a group takes all', 'const maxTaken = 10;', 'const maxTaken = 10_000;'],
-      [
-        'what was assigned to a station at its revocation stays there',
-        'for (const { id } of revoked.rows) woken',
-        'if (taken.rows.length < 0) for (const { id } of revoked.rows) woken',
-      ],
+      ['what was assigned to a station at its revocation stays there', 'of revoked.rows) {', 'of revoked.rows.slice(0, 0)) {'],
+      ['what is freed after the enrolment of the next station is not handed over', '    await handOver(client, next, name);\n', ''],
+      ['the next station does not get what waits for an inherited claim', '  await assignMatching(client, claimed);\n', ''],
+      ['an inherited claim counts next to the own ones for its visit', 'own.visit_id = claim.visit_id)', 'own.visit_id IS NULL)'],
       ['a replacement does not get what its predecessor had not', ', freed_from = $1', ''],
       ['a replacement takes what is for a group', ' AND group_id IS NULL AND freed_from', ' AND freed_from'],
       ['a claim moves what a replacement inherits', 'fetched_at = coalesce(fetched_at, now()), acknowledged_at', 'acknowledged_at'],
@@ -156,6 +155,7 @@ export const hubStations: Mutant[] = [
     [
       ['a station with the name of a revoked one inherits nothing', '          await handOver(client, id, name);\n', ''],
       ['a replacement inherits nothing', '      await handOver(client, id, found.name);\n', ''],
+      ['an inherited claim never ends', "'DELETE FROM claim_version WHERE station_id = $1'", "'SELECT $1::uuid'"],
     ],
   ),
   ...mutantsOf(

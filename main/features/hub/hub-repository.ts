@@ -19,10 +19,13 @@ export type HubRepository = {
   enrolledAs(): string | null;
   /**
    * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as
-   * after a restore. Offers of another enrolment end. Part of the current transaction.
+   * after a restore. Part of the current transaction.
    */
   begin(stationId: string): void;
-  /** Removes everything that is due to the hub or known of it. Part of the current transaction. */
+  /**
+   * Removes everything that is due to the hub or known of it, but for offers: the next station of its name there gets their fetches. Part of
+   * the current transaction.
+   */
   end(): void;
   /**
    * Makes all of `begin` due again. `isRestored`: first of all, that the hub sends again what is unknown here, and withdraws all documents:
@@ -109,8 +112,7 @@ export function openHubRepository(database: Database): HubRepository {
         SELECT 'claims', id FROM visit WHERE transaction_key IS NOT NULL OR person_key IS NOT NULL ORDER BY number`);
       markOffered();
     });
-  const clear = (): void =>
-    void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_offer; DELETE FROM hub_elsewhere');
+  const clear = (): void => void sql.exec('DELETE FROM hub_enrolment; DELETE FROM hub_outbox; DELETE FROM hub_elsewhere');
 
   return {
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),

@@ -159,7 +159,7 @@ function stateOf({ known, stored, repository, breakers }: Context): HubState {
     problem: enrolment === null ? null : found,
     nextAttemptAt: nextAttempt > 0 ? new Date(nextAttempt).toISOString() : null,
     waiting: repository.waiting(),
-    offers: repository.offers(),
+    offers: enrolment === null ? 0 : repository.offers(),
     lastPush,
   };
 }
