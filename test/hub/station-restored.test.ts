@@ -106,6 +106,34 @@ test('what a damaged database still has of a hub is not counted when the hub sen
   await until(() => next.inbox.page({ text: 'U-2', show: 'all' }, 0, 10).items.map(({ repeats }) => repeats), [1]);
 });
 
+test.each([
+  ['another record', 2],
+  ['the version that arrived again', 0],
+  ['the latest version', 1],
+])('an arrival of an earlier version counts once after the loss of %s', async (_, place) => {
+  const { hub, station } = await buildEnrolled();
+  const long = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`Other${at}`, 'x'.repeat(40)]));
+  const versions = [false, true].map((isApproved) => JSON.stringify({ ...record, ...long, ComparationFacesAproved: isApproved }));
+  const [earlier = '', latest = ''] = versions;
+  const id = station.visit({ transaction: record.TransactionId });
+  for (const one of [...versions, JSON.stringify({ ...record, ...long, Uid: 'U-8', TransactionId: 'TX-8' })]) hub.push(one);
+  const arrivals = hub.pushAgain(earlier, latest, hub.pushAgain(latest, latest, hub.pushAgain(earlier, latest)));
+  await until(() => hub.waiting.size, 0);
+  await station.close();
+  damageRow(station.dataDir, station.vaultKey, 'identity_record', place);
+  const next = await station.openOn(station.dataDir);
+  const sentAgain = hub.calls.length;
+  await until(() => hub.calls.slice(sentAgain).includes('POST restoration') && hub.waiting.size, 0);
+  const { items } = next.inbox.page({ text: 'U-7', show: 'all' }, 0, 10);
+  expect(items.map(({ repeats, repeatedAt }) => [repeats, repeatedAt]).toSorted()).toEqual([
+    [1, arrivals[1]?.at],
+    [2, arrivals[2]?.at],
+  ]);
+  const { face, events } = next.visits.open(id);
+  expect(face).toBe('not-approved');
+  if (place === 2) expect(events.filter(({ detail }) => detail.receivedAt !== undefined)).toHaveLength(2);
+});
+
 test('documents that were published after a backup are withdrawn at the hub once it is restored', async () => {
   const { hub, station } = await buildEnrolled();
   const before = await publish(station);

@@ -204,7 +204,8 @@ export const hubStations: Mutant[] = [
   ...mutantsOf('main/features/hub/deliver-events.ts', station, [
     ['an event that comes again is stored again', '  if (deps.repository.isKnown(event.id)) return true;\n', ''],
     ['what is sent again after a damage counts as repeated', 'isSentAgain: repository.isSentAgain(event.id)', 'isSentAgain: false'],
-    ['an arrival that comes again within the next event is counted again', 'if (!repository.isKnown(id)) await', 'await'],
+    ['an arrival that comes again after a damage is counted again', 'isSentAgain: repository.isSentAgain(id) }', 'isSentAgain: false }'],
+    ['an arrival that comes again within the next event is counted again', '    if (repository.isKnown(id)) continue;\n', ''],
     ['a fetch of an earlier offer ends the present one', ' && repository.openOffers(publicationId).includes(offerId)', ''],
   ]),
   ...mutantsOf('main/features/hub/send-due.ts', station, [

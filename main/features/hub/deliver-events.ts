@@ -47,8 +47,10 @@ async function deliverRepeats(
   { uid, latest, arrivals }: Extract<HubEvent, { kind: 'repeated' }>,
 ): Promise<boolean> {
   // An event whose acknowledgement was late comes again within the next one.
-  for (const { id, at, digest } of arrivals)
-    if (!repository.isKnown(id)) await inbox.countRepeat({ uid, latest, at, digest }, () => repository.note(id, now()));
+  for (const { id, at, digest } of arrivals) {
+    if (repository.isKnown(id)) continue;
+    await inbox.countRepeat({ uid, latest, at, digest, isSentAgain: repository.isSentAgain(id) }, () => repository.note(id, now()));
+  }
   return true;
 }
 

@@ -135,8 +135,8 @@ export function addPushedRecord(context: VisitContext, ...[pushed, facts, earlie
  */
 export type NoteRepeat = (latest: string, repeated: RepeatedVersion | null) => void;
 
-/** `receivedAt`: time of its arrival at the hub, ISO 8601 in UTC; null for one that arrived here. */
-type RepeatedVersion = { id: string; version: number; receivedAt: string | null };
+/** `receivedAt`: time of its arrival at the hub, ISO 8601 in UTC; null for one that arrived here. `isLogged`: the timeline has it already. */
+type RepeatedVersion = { id: string; version: number; receivedAt: string | null; isLogged: boolean };
 
 export function noteRepeat(context: VisitContext, ...[latest, repeated]: Parameters<NoteRepeat>): void {
   const { records, visits } = context;
@@ -147,7 +147,7 @@ export function noteRepeat(context: VisitContext, ...[latest, repeated]: Paramet
   const disputedBy = repeated?.id ?? null;
   if ((record.value.disputedBy ?? null) === disputedBy) return;
   records.dispute(latest, disputedBy);
-  changeVisit(context, record.value.visitId, () => ({}), ...(repeated ? [repeatEvent(repeated)] : []));
+  changeVisit(context, record.value.visitId, () => ({}), ...(repeated && !repeated.isLogged ? [repeatEvent(repeated)] : []));
   emitFindingsAfterwards(context);
 }
 

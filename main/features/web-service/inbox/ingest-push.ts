@@ -139,8 +139,8 @@ async function ingestPush(context: InboxContext, body: PushBody | Buffer, user: 
 
 const latestOf = (versions: readonly InboxRow[]): InboxRow | undefined => versions.toSorted((a, b) => a.version - b.version).at(-1);
 
-/** When a duplicate arrived at the hub, and what was the latest version then. */
-type HubArrival = { at: string; latest: InboxRow | undefined };
+/** When a duplicate arrived at the hub, and what was the latest version then. `isSentAgain`: as of a push. */
+type HubArrival = { at: string; latest: InboxRow | undefined; isSentAgain: boolean };
 
 /** Counts a duplicate. Its item may have been removed with its visit in the meantime, and stays removed. */
 function countDuplicate({ inbox, visits, now }: InboxDeps, id: string, atHub?: HubArrival): InboxRow | null {
@@ -148,8 +148,12 @@ function countDuplicate({ inbox, visits, now }: InboxDeps, id: string, atHub?: H
   if (!item) return null;
   const latest = atHub ? atHub.latest : latestOf(inbox.versionsOf(item));
   const { recordId, version } = item;
-  const repeated = latest?.id !== id && recordId !== null ? { id: recordId, version, receivedAt: atHub?.at ?? null } : null;
+  // The item survived the damage after which its arrivals come again, oldest first.
+  const isCounted = atHub?.isSentAgain === true && item.repeatedAt !== null && item.repeatedAt >= atHub.at;
+  const arrival = { version, receivedAt: atHub?.at ?? null, isLogged: isCounted };
+  const repeated = latest?.id !== id && recordId !== null ? { id: recordId, ...arrival } : null;
   if (latest && latest.recordId !== null && latest.version > 1) visits.noteRepeat(latest.recordId, repeated);
+  if (isCounted) return null;
   const counted = { ...item, repeats: item.repeats + 1, repeatedAt: atHub?.at ?? now().toISOString() };
   inbox.put(counted);
   return counted;
@@ -157,11 +161,15 @@ function countDuplicate({ inbox, visits, now }: InboxDeps, id: string, atHub?: H
 
 /**
  * A version that arrived at the hub again. `at`: ISO 8601, UTC, by the hub's clock; `digest` of its content; `latest`: SHA-256 of the body
- * that was the latest version then.
+ * that was the latest version then; `isSentAgain`: as of a push.
  */
-export type Repeat = { uid: string; at: string; digest: string; latest: string };
+export type Repeat = { uid: string; at: string; digest: string; latest: string; isSentAgain: boolean };
 
-export async function countRepeat(context: InboxContext, { uid, at, digest, latest }: Repeat, alongside: () => void): Promise<void> {
+export async function countRepeat(
+  context: InboxContext,
+  { uid, at, digest, latest, isSentAgain }: Repeat,
+  alongside: () => void,
+): Promise<void> {
   const { database, inbox } = context;
   const count = (): InboxRow | null => {
     alongside();
@@ -169,7 +177,7 @@ export async function countRepeat(context: InboxContext, { uid, at, digest, late
     const item = versions.find((one) => one.digest === digest);
     // A version that has arrived since counts alone.
     const latestThen = versions.find(({ sha256 }) => sha256 === latest) ?? latestOf(versions);
-    return item ? countDuplicate(context, item.id, { at, latest: latestThen }) : null;
+    return item ? countDuplicate(context, item.id, { at, latest: latestThen, isSentAgain }) : null;
   };
   const counted = await orRefuse(() => database.grouped(count));
   if (counted) emitChanged(context, counted);
