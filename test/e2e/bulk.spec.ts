@@ -16,7 +16,11 @@ test.use({ language: 'en' });
 
 /** 1280 × 800 at 150 %: an opened row covers the list. */
 const small = { colorScheme: 'dark', viewport: { width: 853, height: 533 } } as const;
+/** At 200 %. */
+const narrow = { viewport: { width: 640, height: 400 } } as const;
 const wide = { colorScheme: 'light', viewport: { width: 1280, height: 800 } } as const;
+
+const longName = 'Luis Alberto Mora de la Torre Villavicencio y Peñalosa Santamaría';
 
 /** The rules of axe, small and dark, then wide and light. */
 async function look(page: Page): Promise<void> {
@@ -55,12 +59,17 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
   try {
     await openLists(page);
     await test.step('an unreadable file says what to do', async () => {
-      await choose(station, folder, 'open.csv', Buffer.from('name,id\n"Ana Paz,1\nLuis Mora,2\n'));
+      await choose(station, folder, 'open.csv', Buffer.from(`name,id\n"Ana Paz,1\n${longName},2\n`));
       await expect(page.getByText(t('problems.table-quote-open.what')).first()).toBeVisible();
       await expect(page.getByRole('button', { name: t('bulk.start.start') })).toBeDisabled();
       await page.getByRole('button', { name: t('bulk.reading.quote') }).click();
       await page.getByRole('option', { name: t('bulk.reading.characters.none') }).click();
       await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
+      // Each cell is read whole.
+      const cells = page.getByRole('cell', { name: longName });
+      await expect(cells.first()).toBeVisible();
+      for (const cell of await cells.all())
+        expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
     });
     await choose(station, folder, 'customers.csv', listFile(), t('bulk.draft.other'));
 
@@ -100,13 +109,14 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     const ended = t('bulk.said.state', { state: t('bulk.state.done'), name: 'customers.csv' });
     await expect(page.getByRole('status').filter({ hasText: ended })).toHaveCount(1);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+    const filterList = page.getByRole('button', { name: t('bulk.filter.label') });
     for (const { viewport } of [small, wide]) {
       await page.setViewportSize(viewport);
       // Only those in sight are drawn, and the page itself is not scrolled.
       expect(await grid(page).getByRole('row').count()).toBeLessThan(31);
       expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
-      // Filters without rows take no line of a small display.
       await expect(chip(page, t('bulk.filter.open')).first()).toBeVisible({ visible: viewport === wide.viewport });
+      await expect(filterList).toBeVisible({ visible: viewport !== wide.viewport });
     }
     await look(page);
     await expect(chip(page, t('bulk.filter.match')).first()).toContainText('3');
@@ -163,6 +173,19 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     // The rows that a person chose stay chosen.
     await openAgain(page);
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+    await test.step('on a small display the filters are one list, of one line whatever they count', async () => {
+      for (const { viewport } of [narrow, small]) {
+        await page.setViewportSize(viewport);
+        expect(await page.locator('.bulk-filters').evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(48);
+      }
+      await filterList.click();
+      await page.getByRole('option', { name: `${t('bulk.filter.match')} · 3` }).click();
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '4');
+      await filterList.press('Enter');
+      await page.getByRole('option', { name: t('bulk.filter.any') }).press('Enter');
+      await expect(grid(page)).toHaveAttribute('aria-rowcount', '31');
+      await page.setViewportSize(wide.viewport);
+    });
     await page.getByRole('searchbox').fill('60000007');
     await expect(grid(page)).toHaveAttribute('aria-rowcount', '2');
     await expect(grid(page).getByRole('row').nth(1)).toContainText('Persona Tranquila Gmelia');

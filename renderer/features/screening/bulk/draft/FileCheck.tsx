@@ -16,7 +16,7 @@ function RowTable({ label, rows, faults = false }: { label: string; rows: readon
   const { t } = useTranslation(['bulk', 'results']);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the arrows must reach it
-    <section className="bulk-scroll bulk-scroll-short" aria-label={label} tabIndex={0}>
+    <section className="bulk-scroll" aria-label={label} tabIndex={0}>
       <table className="bulk-table">
         <thead>
           <tr>
@@ -32,9 +32,9 @@ function RowTable({ label, rows, faults = false }: { label: string; rows: readon
           {rows.map((row) => (
             <tr key={row.number}>
               <td className="bulk-number">{amount(row.number)}</td>
-              <td title={row.name}>{row.name || <span className="bulk-quiet">{t('column.none')}</span>}</td>
-              <td title={row.identification}>{row.identification || <span className="bulk-quiet">{t('column.none')}</span>}</td>
-              {faults && <td className="bulk-wrap">{row.faults.map((fault) => t(`results:fault.${fault}`)).join(', ')}</td>}
+              <td>{row.name || <span className="bulk-quiet">{t('column.none')}</span>}</td>
+              <td>{row.identification || <span className="bulk-quiet">{t('column.none')}</span>}</td>
+              {faults && <td>{row.faults.map((fault) => t(`results:fault.${fault}`)).join(', ')}</td>}
             </tr>
           ))}
         </tbody>

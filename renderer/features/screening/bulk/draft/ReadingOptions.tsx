@@ -126,9 +126,7 @@ export function PreviewTable({ draft: { preview, mapping } }: { draft: Draft }) 
             <tr key={row}>
               {preview.columns.map((_, column) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-                <td key={column} title={cells[column]}>
-                  {cells[column]}
-                </td>
+                <td key={column}>{cells[column]}</td>
               ))}
             </tr>
           ))}

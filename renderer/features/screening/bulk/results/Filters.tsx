@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/screening/bulk-screening.ts';
 import { maxLengths } from '../../../../../shared/domain/screening/screening.ts';
-import { FilterCount, FilterGroup, SearchField } from '../../../../components/index.ts';
+import { FilterCount, FilterGroup, SearchField, Select } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { type Chosen, choose, type Outcomes } from '../store.ts';
 
@@ -56,16 +56,13 @@ function TextFilter({ runId, text }: { runId: string; text: string }) {
   );
 }
 
+/** On a small display they are one list, whose height does not change with the counts of a running run. */
 export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
   const { t } = useTranslation('bulk');
+  const show = (outcome: Outcomes) => choose(run.id, { outcome, ...narrow, byPerson: true });
   return (
     <div className="bulk-filters">
-      <FilterGroup
-        label={t('filter.label')}
-        names={names}
-        chosen={chosen.outcome}
-        onChoose={(outcome) => choose(run.id, { outcome, ...narrow, byPerson: true })}
-      >
+      <FilterGroup label={t('filter.label')} names={names} chosen={chosen.outcome} onChoose={show}>
         {(name) => {
           const count = countOf(run, name);
           return (
@@ -76,6 +73,14 @@ export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
           );
         }}
       </FilterGroup>
+      <Select
+        className="bulk-filter-list"
+        label={t('filter.label')}
+        hideLabel
+        options={names.map((value) => ({ value, label: `${t(`filter.${value}`)} · ${amount(countOf(run, value))}` }))}
+        value={chosen.outcome}
+        onChange={show}
+      />
       <TextFilter runId={run.id} text={chosen.text} />
     </div>
   );
