@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { displayedSize, fromUserSpace } from '../../shared/domain/placement/placement-convert.ts';
 import { resolveRule } from '../../shared/domain/placement/placement-rule.ts';
 import { matchesKeys } from '../components/keys.ts';
+import { announce } from '../components/LiveRegion.tsx';
 import { usePageView } from './page-view.ts';
 import { usePlacement } from './placement/use-placement.ts';
 import { useDocument } from './use-document.ts';
@@ -74,6 +75,7 @@ function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: nu
 /** The state of one pane, and every action on it. */
 export function usePane(props: PaneProps) {
   const { pages, rule, onRuleChange, onReplaced, readOnly = false, habits } = props;
+  const { t } = useTranslation('pdf');
   const container = useRef<HTMLDivElement>(null);
   const pageList = useRef<HTMLDivElement>(null);
   const rectangle = useRef<HTMLDivElement>(null);
@@ -113,6 +115,7 @@ export function usePane(props: PaneProps) {
     problem: rule && loaded ? resolveRule(rule, pages) : null,
     setTool,
     togglePlacing: () => !readOnly && setTool(!placing),
+    sayLoading: () => load.state !== 'failed' && announce(t('loading')),
     focusPages: () => container.current?.focus({ preventScroll: true }),
     zoomTo(value: string) {
       if (viewer) viewer.currentScaleValue = value;
@@ -149,12 +152,15 @@ export function usePane(props: PaneProps) {
 export type Pane = ReturnType<typeof usePane>;
 
 /** Keys of the scrolling area: pages, and Enter for the signature. */
-export function onPageKeys(event: KeyboardEvent, { container, shown, total, model, readOnly, go, goToSignature, onPlaced }: Pane): void {
+export function onPageKeys(event: KeyboardEvent, pane: Pane): void {
+  const { container, shown, total, model, readOnly, go, goToSignature, onPlaced, sayLoading } = pane;
   if (event.target !== container.current || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   const target = { PageUp: shown.page - 1, PageDown: shown.page + 1, Home: 1, End: total }[event.key];
   if (target !== undefined) go(target);
-  else if (event.key === 'Enter' && shown.ready && !readOnly) {
-    if (model.spot) goToSignature();
+  else if (event.key === 'Enter' && !readOnly) {
+    // Until then the pages cannot be measured.
+    if (!shown.ready) sayLoading();
+    else if (model.spot) goToSignature();
     else {
       model.putUsual(shown.page);
       onPlaced();

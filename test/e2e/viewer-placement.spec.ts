@@ -194,6 +194,24 @@ test('a placement that does not fit the document is reported, and the last page 
   });
 });
 
+test('Enter on the pages says that the document is being opened, and puts no signature on it', async ({ withPage }) => {
+  await withPage({}, async ({ page, show, rule }) => {
+    const { promise: given, resolve: give } = Promise.withResolvers<void>();
+    await page.route('**/documents/slow', async (route) => {
+      await given;
+      await route.fallback();
+    });
+    const shown = show('slow', await plainPdf(1));
+    await page.getByRole('group', { name: t('pdf.pages') }).press('Enter');
+    await expect(page.getByRole('status').getByText(t('pdf.loading'))).toHaveCount(1);
+    give();
+    await shown;
+    expect(await rule()).toBeNull();
+    await page.getByRole('group', { name: t('pdf.pages') }).press('Enter');
+    expect(await rule()).not.toBeNull();
+  });
+});
+
 test('going to a signature whose page comes late leaves a person in the field that she went to meanwhile', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('long', await plainPdf(40), { page: 30, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
