@@ -94,9 +94,9 @@ function openVisit(id: string): void {
 
 /** Opens another area from a visit, with the customer filled in. */
 const fromVisit = {
-  onScreen(about: { visitId: string; name: string; identification: string }) {
-    screenFor({ id: about.visitId, name: about.name, identification: about.identification });
-    beginStep({ visitId: about.visitId, view: 'screen' });
+  onScreen({ visitId, visitName, ...person }: { visitId: string; visitName: string; name: string; identification: string }) {
+    screenFor({ id: visitId, name: visitName }, person);
+    beginStep({ visitId, view: 'screen' });
     goTo('screen');
   },
   onSign({ visitId, clientInfo, name }: { visitId: string; clientInfo: string; name: string }) {

@@ -228,6 +228,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await expect(primary).toHaveText(t('customers.acts.screen'));
     await primary.click();
     await expect(page.getByLabel(t('screening.form.identification'))).toHaveValue('52123456');
+    await expect(page.locator('.ui-visit')).toContainText('52123456');
     await page.keyboard.press('Enter');
     // The screening is clear, so the visit is back.
     await expect(primary).toHaveText(t('customers.acts.sign'));
@@ -241,6 +242,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await pageDrawn(page);
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
     await expect(clientField(page)).toHaveValue('TX-1002');
+    await expect(page.locator('.ui-visit')).toContainText('52123456');
     await expectShown(page, 'Rosalba');
     await page.getByRole('button', { name: t('signing.send.button', { count: 5 }) }).click();
     // All are signed, so the visit is back.
@@ -292,7 +294,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await page.keyboard.press('Control+2');
     await row(page, 'Nicanor 1.pdf').click();
     await button(t('queue.acts.retry')).click();
-    await expect(dialog).toContainText(t('customers.override.visit', { name: 'NICANOR ABEL ALCÁZAR MONTÚFAR' }));
+    await expect(dialog).toContainText(t('customers.override.visit', { name: 'NICANOR ABEL ALCÁZAR MONTÚFAR · ' }));
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));

@@ -6,6 +6,7 @@ import {
   initialFetchInput,
   knownPart,
   missingParts,
+  namedVisit,
   nextStep,
   noDetails,
   ownParts,
@@ -22,6 +23,13 @@ describe('details of a visit', () => {
   it('count as missing while all three are blank', () => {
     expect(saysNothing(details({ name: '  ', transaction: '\t' }))).toBe(true);
     for (const field of ['name', 'identification', 'transaction'] as const) expect(saysNothing(details({ [field]: ' x ' }))).toBe(false);
+  });
+
+  it('tell a visit from another one of the same name by its number', () => {
+    expect(namedVisit(details({ name: 'Ana', identification: '12', transaction: 'TX' }))).toBe('Ana · 12');
+    expect(namedVisit(details({ name: 'Ana', transaction: 'TX' }))).toBe('Ana · TX');
+    expect(namedVisit(details({ transaction: 'TX' }))).toBe('TX');
+    expect(namedVisit(noDetails)).toBe('');
   });
 
   it('tell a record of another name, if no word of the names is the same', () => {

@@ -40,14 +40,10 @@ export async function screen(): Promise<void> {
 }
 
 /** Fills in the form for the customer of a visit. Nothing is sent until the clerk starts it. */
-export function screenFor(visit: { id: string; name: string; identification: string }): void {
+export function screenFor(visit: { id: string; name: string }, person: { name: string; identification: string }): void {
   const { running } = useScreening.getState();
-  const typed = { ...nothingTyped, name: visit.name, identification: visit.identification };
-  useScreening.setState({
-    section: 'single',
-    visit: { id: visit.id, name: visit.name || visit.identification },
-    ...(running ? {} : { typed, shownId: null, failure: null }),
-  });
+  const typed = { ...nothingTyped, ...person };
+  useScreening.setState({ section: 'single', visit, ...(running ? {} : { typed, shownId: null, failure: null }) });
 }
 
 /** Shows a stored answer in the panel. */

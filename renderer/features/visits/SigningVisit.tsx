@@ -7,7 +7,7 @@ import { call } from '../../bridge.ts';
 import { part, toastProblem, VisitMark } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { type RemoteState, useRemote } from '../../state/remote.ts';
-import { titleOf } from './derive.ts';
+import { namedVisit } from './derive.ts';
 
 const Findings = part(async () => (await import('./page/Findings.tsx')).Findings);
 const OverrideDialog = part(async () => (await import('./page/Findings.tsx')).OverrideDialog);
@@ -61,7 +61,7 @@ export function AskReason({ onReason, ...about }: AskReasonProps) {
   return (
     <OverrideDialog
       visitId={found.visit.id}
-      visitName={titleOf(found.visit)}
+      visitName={namedVisit(found.visit)}
       pressedKey={asked[0].key}
       findings={asked}
       onDone={() => onReason(true)}
@@ -76,7 +76,7 @@ export function SigningVisit({ visit, clientInfo, onOpen, onLeave, asksReason, o
   // Sending reports the problem; until then nothing is known.
   const found = failure ? null : value;
   const belongs = found?.visit ?? null;
-  const shown = visit ?? (belongs && { id: belongs.id, name: titleOf(belongs) });
+  const shown = visit ?? (belongs && { id: belongs.id, name: namedVisit(belongs) });
   return (
     <>
       {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}

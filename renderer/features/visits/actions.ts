@@ -9,7 +9,7 @@ import { call } from '../../bridge.ts';
 import { announce, toast, toastProblem } from '../../components/index.ts';
 import { isDialogOpen } from '../../components/use-window-keys.ts';
 import { attempt, refusalOf } from '../../state/attempt.ts';
-import { clientInfoOf, titleOf, trimmed } from './derive.ts';
+import { clientInfoOf, namedVisit, titleOf, trimmed } from './derive.ts';
 import { type FetchInput, partsInOrder } from './fetch-input.ts';
 import { askAbout, closeVisit, nothingNew, openedVisit, openRecord, setFetching, useVisits, visitList, writeNote } from './store.ts';
 
@@ -138,5 +138,10 @@ export function leaveRemoved(id: string): void {
 }
 
 /** The data of a visit that signing and screening receive. */
-export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: titleOf(view) });
-export const aboutScreening = ({ id, name, identification }: VisitView) => ({ visitId: id, name, identification });
+export const aboutSigning = (view: VisitView) => ({ visitId: view.id, clientInfo: clientInfoOf(view), name: namedVisit(view) });
+export const aboutScreening = (view: VisitView) => ({
+  visitId: view.id,
+  visitName: namedVisit(view),
+  name: view.name,
+  identification: view.identification,
+});

@@ -18,6 +18,10 @@ export const saysNothing = (details: VisitDetails): boolean => Object.values(tri
 /** Returns the title of a visit; empty when nothing is known of it. */
 export const titleOf = ({ name, identification, transaction }: VisitDetails): string => name || identification || transaction;
 
+/** Returns the title of a visit with its number, which tells it from another one of the same name. */
+export const namedVisit = (visit: VisitDetails): string =>
+  [...new Set([titleOf(visit), visit.identification || visit.transaction])].filter((text) => text !== '').join(' · ');
+
 /** Returns the `clientInfo` for signing (endpoint D): the transaction number where there is one. */
 export const clientInfoOf = ({ name, identification, transaction }: VisitDetails): string => transaction || identification || name;
 

@@ -3,6 +3,7 @@ export {
   clientInfoOf,
   inOrder,
   keysOfVisit,
+  namedVisit,
   nextStep,
   noDetails,
   saysNothing,
