@@ -78,15 +78,22 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/sign-answer.ts',
+    ['test/provider/sign-answer.unit.test.ts'],
+    [
+      ['an element has the name of its list', 'lists.at(-1) === false ? reader.name : null', 'reader.name'],
+      ['a refusal under its reference is none', "? 'keyed' : 'other'", "? 'other' : 'other'"],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/find-entries.ts',
     ['test/provider/sign-answer.unit.test.ts', 'test/provider/sign-answer-any.unit.test.ts'],
     [
       ['an object around an entry is one', 'if (!isEntry || isAround)', 'if (!isEntry)'],
-      [
-        'any object with a reference is an entry',
-        "(frame.at === 'in-list' && names.has('referenceNumber') && names.has('status'))",
-        "names.has('referenceNumber')",
-      ],
+      ['any object with a reference is an entry', "frame.at === 'in-list' && names.has('referenceNumber')", "names.has('referenceNumber')"],
+      ['an entry has no name', 'item.referenceNumber ??= key;', ''],
+      ['the name of an entry counts more than its reference', 'item.referenceNumber ??= key;', 'item.referenceNumber = key;'],
+      ['any object in signedDocuments is an entry', "frame.at === 'keyed' ? item.status !== null", "frame.at === 'keyed' ? true"],
       ['a part of an entry is an entry', "(within === 'likely' && !(names.size > 0 && (isSure || isElement)))", "within === 'likely'"],
       ['a part of an entry that is not complete is one', 'dropFrom(open.from, ({ item }) => item.content === null)', '[]'],
     ],

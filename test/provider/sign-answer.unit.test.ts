@@ -110,6 +110,22 @@ describe('an answer without signedDocuments at its top', () => {
       expect(await read(JSON.stringify(value))).toMatchObject({ items: [item('a')], texts: [long], defect: null });
   });
 
+  it('has them under their references', async () => {
+    const byReference = (...entries: { referenceNumber: string }[]) =>
+      Object.fromEntries(entries.map(({ referenceNumber, ...rest }) => [referenceNumber, rest]));
+    const { signedDocument: _, ...bare } = { ...refused, signedDocument: null };
+    for (const value of [
+      { signedDocuments: byReference(entry('a'), refused) },
+      { signedDocuments: { ...byReference(entry('a'), bare), summary: { status: 'OK' } } },
+      { signedDocuments: [byReference(entry('a')), byReference({ ...refused, signedDocument: null } as typeof refused)] },
+      byReference(entry('a'), { ...refused, signedDocument: null } as typeof refused),
+    ])
+      expect(await read(JSON.stringify(value), [7])).toMatchObject({ items: both, texts: [long], others: 0, defect: null });
+    // Its own reference counts, and the name of a list is none of its elements.
+    const inList = { signedDocuments: { a: entry('b'), c: [{ ...refused, referenceNumber: null, signedDocument: long }] } };
+    expect((await read(JSON.stringify(inList))).items.map(({ referenceNumber }) => referenceNumber)).toEqual(['b', null]);
+  });
+
   it('has an entry with a part that is like an entry', async () => {
     const value = {
       data: [{ signedDocument: long, hash: { referenceNumber: 'x', status: 'SUCCESS' }, referenceNumber: 'a', status: 'SUCCESS' }],

@@ -5,14 +5,22 @@
 import type { IncomingContent } from '../storage/incoming.ts';
 import { type AnswerMember, createEntry, type Entry, type Piece, type SignedItem } from './signed-entry.ts';
 
-/** `in-list`: an element of `signedDocuments`; `listed`: of any other list. */
-type Position = 'in-documents' | 'in-list' | 'other';
+/** `in-documents`: an element of `signedDocuments`; `keyed`: a member of it, where that is an object; `in-list`: an element of another list. */
+type Position = 'in-documents' | 'keyed' | 'in-list' | 'other';
 
 /**
- * An open object. `depth`: of its members. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
+ * An open object. `depth`: of its members. `key`: its name in the object around it. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
  * surest of those.
  */
-type Frame = { depth: number; at: Position; names: Set<AnswerMember>; entry: Entry; from: number; within: 'none' | 'likely' | 'sure' };
+type Frame = {
+  depth: number;
+  at: Position;
+  key: string | null;
+  names: Set<AnswerMember>;
+  entry: Entry;
+  from: number;
+  within: 'none' | 'likely' | 'sure';
+};
 
 export type FoundEntry = { item: SignedItem; isListed: boolean };
 
@@ -33,13 +41,14 @@ export function createEntryFinder() {
     /** Whether a value is within an element of `signedDocuments`. */
     isWithinElement,
     isMember: (depth: number): boolean => at(depth) !== null,
-    open(depth: number, position: Position): void {
+    open(depth: number, position: Position, key: string | null): void {
       const outer = at(depth - 1);
       // What a list has may be in an object of its own.
       const isWrapped = position === 'other' && outer !== null && outer.at !== 'other' && outer.names.size === 0;
       frames.push({
         depth,
         at: isWrapped ? 'in-list' : position,
+        key,
         names: new Set(),
         entry: createEntry(),
         from: found.length,
@@ -61,18 +70,20 @@ export function createEntryFinder() {
       return true;
     },
     /**
-     * Ends an object. It is an entry when it has a signed document, is an element of `signedDocuments`, or one of another list with a
-     * reference and a status; not when it is around such entries.
+     * Ends an object. It is an entry when it has a signed document, is an element of `signedDocuments`, has a described status and is a member of it, or
+     * one of another list with a reference and a status; not when it is around such entries. Without a reference, its name may be that.
      */
     close(depth: number): IncomingContent[] {
       const frame = at(depth);
       if (frame === null) return [];
       frames.pop();
-      const { names, entry, from, within } = frame;
+      const { names, entry, from, within, key } = frame;
       const item = entry.finish();
+      item.referenceNumber ??= key;
       const isSure = names.has('signedDocument');
       const isElement = frame.at === 'in-documents';
-      const isEntry = isSure || isElement || (frame.at === 'in-list' && names.has('referenceNumber') && names.has('status'));
+      const isNamed = frame.at === 'keyed' ? item.status !== null : frame.at === 'in-list' && names.has('referenceNumber');
+      const isEntry = isSure || isElement || (isNamed && names.has('status'));
       const isAround = within === 'sure' || (within === 'likely' && !(names.size > 0 && (isSure || isElement)));
       if (!isEntry || isAround) return item.content === null ? [] : [item.content];
       // Parts of an entry, such as its steps, may look like entries.

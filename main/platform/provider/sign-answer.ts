@@ -42,6 +42,8 @@ type Reader = {
   hasMembers: boolean;
   rootKey: AnswerMember | null;
   memberKey: AnswerMember | null;
+  /** Of the latest member. */
+  name: string | null;
   hasDocuments: boolean;
   isInDocuments: boolean;
   /** For each open object or list, whether it is a list. */
@@ -116,6 +118,7 @@ const newReader = (incoming: IncomingStore, readText: Reader['readText']): Reade
   hasMembers: false,
   rootKey: null,
   memberKey: null,
+  name: null,
   hasDocuments: false,
   isInDocuments: false,
   lists: [],
@@ -225,9 +228,17 @@ function openLevel(reader: Reader, kind: 'object' | 'array'): void {
   const { depth, entries, lists } = reader;
   if (kind === 'object') {
     if (entries.found.length >= maxEntries) throw notAsDescribed('too many entries');
-    entries.open(depth, isElement(reader) ? 'in-documents' : lists.at(-1) === true ? 'in-list' : 'other');
+    entries.open(depth, positionOf(reader), lists.at(-1) === false ? reader.name : null);
   }
   lists.push(kind === 'array');
+}
+
+/** Where the object that begins is. */
+function positionOf(reader: Reader): Parameters<Reader['entries']['open']>[1] {
+  const { depth, lists, rootKey } = reader;
+  if (isElement(reader)) return 'in-documents';
+  if (lists.at(-1) === true) return 'in-list';
+  return depth === 3 && lists.at(-1) === false && rootKey === 'signedDocuments' ? 'keyed' : 'other';
 }
 
 function closeLevel(reader: Reader): void {
@@ -243,7 +254,8 @@ function closeLevel(reader: Reader): void {
 function readKey(reader: Reader): void {
   const { text: key, whole } = reader.text.take();
   reader.hasMembers = true;
-  reader.memberKey = whole ? describedMember(key) : null; // a name of 64 KiB is no described one
+  reader.name = whole ? key : null; // a name of 64 KiB is no described one
+  reader.memberKey = reader.name === null ? null : describedMember(reader.name);
   if (reader.depth === 1) reader.rootKey = reader.memberKey;
   addOther(reader, reader.entries.member(reader.depth, reader.memberKey));
 }
