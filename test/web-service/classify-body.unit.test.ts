@@ -43,6 +43,12 @@ test('an object with neither is neither, and inherited names are no members', ()
   expect(why('{"uid":"1","images":[]}')).toBe('body-neither');
 });
 
+test('byte order marks before a body, and zeros and blanks behind it, are none of it', () => {
+  const plain = of('{"Uid":"1"}');
+  for (const body of ['\ufeff\ufeff{"Uid":"1"}', '{"Uid":"1"}\0', '\ufeff{"Uid":"1"}\r\n\0\0']) expect(of(body)).toEqual(plain);
+  for (const body of ['\0{"Uid":"1"}', '{"Uid":"1"}\ufeff', '\ufeff\0']) expect(why(body)).toBe('body-not-json');
+});
+
 test('numbers of digits only are read as text, digit for digit; others stay numbers', () => {
   const asked = (value: string) => of(`{"JsonTransaction":{"IdNumber":${value},"deeper":[${value}]}}`);
   for (const digits of ['0', '12345678901234567890', '1098765432'])

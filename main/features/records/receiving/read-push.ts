@@ -74,13 +74,23 @@ const maxNameLength = 100;
  * @param isUncertain whether such bytes were read already
  */
 export function classifyBody(received: Buffer, isUncertain = false): Body {
-  const { bytes: body, isUncertain: isGuess } = inAnyEncoding(received);
+  const { bytes: body, isUncertain: isGuess } = inAnyEncoding(withoutMarks(received));
   const isTextUncertain = isUncertain || isGuess;
   const found = classify(body, isTextUncertain);
   const isOfNeither = found.kind === 'unreadable' && ['body-not-an-object', 'body-neither'].includes(found.why.code);
   const inner = isOfNeither ? withTextsRead(body) : null;
   const within = inner && classify(inner, isTextUncertain);
   return within && within.kind !== 'unreadable' ? within : found;
+}
+
+const mark = Buffer.from('\ufeff');
+
+/** Returns a body without the byte order marks before it and the zeros behind it, with which some programs end a text. */
+function withoutMarks(body: Buffer): Buffer {
+  let [start, end] = [0, body.length];
+  while (body.subarray(start, start + mark.length).equals(mark)) start += mark.length;
+  while (end > start && (body[end - 1] ?? 0) <= 0x20) end -= 1;
+  return body.subarray(start, end);
 }
 
 /** Returns a body with objects and lists in place of its texts that are these in JSON, digit for digit; null when it has no such text. */
