@@ -30,8 +30,19 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       [{ DateOfDeath: '2020-05-12T00:00:00' }, ['DateOfDeath'], ['2020-05-12T00:00:00']],
       [{ DateOfDeath: '2020-05-12' }, ['DateOfDeath'], ['2020-05-12']],
       [{ DateOfDeath: '12/05/2020' }, ['DateOfDeath'], ['12/05/2020']],
+      [{ DateOfDeath: '/Date(1589241600000)/' }, ['DateOfDeath'], ['/Date(1589241600000)/']],
     ],
-    ['0001-01-01T00:00:00', '1900-01-01T00:00:00Z', '01/01/0001 0:00:00', '0000-00-00', '', 'N/A', null, false].map((DateOfDeath) => ({
+    [
+      '0001-01-01T00:00:00',
+      '1900-01-01T00:00:00Z',
+      '/Date(-62135596800000)/',
+      '01/01/0001 0:00:00',
+      '0000-00-00',
+      '',
+      'N/A',
+      null,
+      false,
+    ].map((DateOfDeath) => ({
       DateOfDeath,
     })),
   ],
@@ -126,7 +137,7 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       ],
       ...[
         ...['20/11/2026', '20-11-2026 00:00:00', '20.11.2026', '11/20/2026', '2026/11/20', '20261120'],
-        ...['20-NOV-2026', '20 de noviembre de 2026', '3 ENE 2026', '31/12/2020', '03/04/2020'],
+        ...['20-NOV-2026', '20 de noviembre de 2026', '3 ENE 2026', '31/12/2020', '03/04/2020', '/Date(1795150800000-0500)/'],
       ].map((text): [Change, string[], string[]] => [
         { ExpirationDate: text },
         ['ExpirationDate', 'StartingDate'],
@@ -139,7 +150,9 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       { ExpirationDate: '0001-01-01T00:00:00' },
       { ExpirationDate: '1900-01-01T00:00:00' },
       { ExpirationDate: null },
-      ...['21/11/2026', '11/21/2026', '01/12/2027', 'Indefinida', 'N/A', false, ''].map((ExpirationDate) => ({ ExpirationDate })),
+      ...['21/11/2026', '11/21/2026', '01/12/2027', '/Date(1795237200000-0500)/', 'Indefinida', 'N/A', false, ''].map((ExpirationDate) => ({
+        ExpirationDate,
+      })),
     ],
   ],
   [

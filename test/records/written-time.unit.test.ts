@@ -13,6 +13,9 @@ it.each([
   ['2026-05-04T10:42', 'May 4, 2026, 10:42:00 AM'],
   ['2026-05-04T23:59:59Z', 'May 4, 2026, 11:59:59 PM (UTC)'],
   ['2026-05-04T23:59:59.9999999-05:00', 'May 4, 2026, 11:59:59 PM (UTC−05:00)'],
+  ['/Date(315550800000-0500)/', 'January 1, 1980'],
+  ['\\/Date(1777937413000+0530)\\/', 'May 5, 2026, 5:00:13 AM (UTC+05:30)'],
+  ['/Date(1777937413000)/', 'May 4, 2026, 11:30:13 PM (UTC)'],
 ])('%s is %s', (written, expected) => expect(english(written)).toBe(expected));
 
 it('is in the language of the screen', () => {
@@ -30,6 +33,8 @@ describe('no date or time', () => {
     '2026-05-0412:00',
     '2026-05-04T25:00:00',
     '2026-05-04Tnoon',
+    '/Date(today)/',
+    '/Date(-99999999999999)/',
     '',
   ])('%j', (written) => expect(english(written)).toBeNull());
 });

@@ -10,9 +10,18 @@ type WrittenTime = {
 
 const pattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Returns `1980-01-01T00:00:00-05:00` for `/Date(315550800000-0500)/`, which older .NET writes: an instant, and the offset of its clock. */
+export function asIso(text: string): string {
+  const [, instant, sign, hours = '00', minutes = '00'] = /^\\?\/Date\((-?\d{1,14})(?:([+-])(\d\d)(\d\d))?\)\\?\/$/.exec(text) ?? [];
+  if (instant === undefined) return text;
+  const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  const written = new Date(Number(instant) + ahead).toISOString().slice(0, 19);
+  return written + (sign === undefined ? 'Z' : `${sign}${hours}:${minutes}`);
+}
+
 /** Returns null for another format, and for a day or a time that does not exist. */
 function parseWrittenTime(text: string): WrittenTime | null {
-  const [, day, minute, second = '00', offset = null] = pattern.exec(text.trim()) ?? [];
+  const [, day, minute, second = '00', offset = null] = pattern.exec(asIso(text.trim())) ?? [];
   if (day === undefined) return null;
   const moment = new Date(`${day}T${minute ?? '00:00'}:${second}Z`);
   // JavaScript reads February 30 as March 2.

@@ -1,4 +1,5 @@
 /** Reads date-times as they are written, without conversion to another time zone. Pure. */
+import { asIso } from '../../../../shared/domain/records/written-time.ts';
 import { foldedText } from '../../../../shared/domain/text-folding.ts';
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
@@ -34,10 +35,10 @@ const named = /^(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/.-]+(?:de\s+|del\
 
 /**
  * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
- * `31-DIC-2020`, `31 de diciembre de 2020`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
+ * `31-DIC-2020`, `31 de diciembre de 2020`, `/Date(1609372800000)/`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
  */
 export function daysOf(text: string): readonly string[] {
-  const start = text.trim();
+  const start = asIso(text.trim());
   const iso = dayOf(start);
   if (iso !== null) return [iso];
   const first = yearFirst.exec(start);
