@@ -114,6 +114,7 @@ describe('a file that was put together from copies of the pages', () => {
     PageMode: PDFName.of('UseOutlines'),
     OpenAction: { S: 'GoTo', D: PDFString.of('begin') },
     Outlines: { Type: 'Outlines' },
+    ACME_Template: { Version: 3 },
   };
   const withEntries = (more: Readonly<Record<string, object>>) => (document: PDFDocument) => {
     for (const [key, value] of Object.entries(more)) document.catalog.set(PDFName.of(key), document.context.obj(value as never));
@@ -130,6 +131,7 @@ describe('a file that was put together from copies of the pages', () => {
 
   test.each([
     ['another value of one of them', { Lang: PDFString.of('es') }, { Lang: PDFString.of('en') }],
+    ['a private one that the original does not have', {}, { ACME_Template: { Version: 3 } }],
     ['one that the original does not have', {}, { PageLabels: { Nums: [0, { S: 'r' }] } }],
     [
       'no attached files',

@@ -19,8 +19,13 @@ const ofPages =
   'Parent Annots Contents Resources MediaBox CropBox Rotate UserUnit LastModified PieceInfo Metadata Thumb Tabs StructParents Type';
 const pageKeys = new Set(ofPages.split(' '));
 const catalogKeys = new Set('Pages AcroForm DSS Metadata Extensions Version Type PieceInfo Perms'.split(' '));
-/** Entries that a file which was put together from copies of the pages does not have: none of them shows anything on a page. */
-const droppable = 'Lang MarkInfo OpenAction Outlines PageLabels PageLayout PageMode StructTreeRoot ViewerPreferences'.split(' ');
+/**
+ * Entries that a file has to have when the original has them. A file that was put together from copies of the pages has no others: those
+ * of ISO 32000-2 show nothing on a page, and the rest are private to a program.
+ */
+const lasting = new Set(
+  'AA AF Collection Dests DPartRoot Legal Names NeedsRendering OCProperties OutputIntents Requirements SpiderInfo Threads URI'.split(' '),
+);
 /** Some signers give a form a type, which it does not have. */
 const formKeys = new Set(['Fields', 'SigFlags', 'NeedAppearances', 'DR', 'DA', 'Type']);
 const fieldKeys = new Set(['AP', 'P', 'Kids', 'Parent']);
@@ -82,7 +87,7 @@ export function comparePages(
     else differences.push({ what: 'appearance', page });
   }
   if (!attempt(() => isSameForm(compared))) differences.push({ what: 'form', page: null });
-  const dropped = droppable.filter((key) => !catalogOf(now).has(key));
+  const dropped = [...catalogOf(original).keys()].filter((key) => !lasting.has(key) && !catalogOf(now).has(key));
   if (!attempt(() => comparer.sameEntries(catalogOf(original), catalogOf(now), new Set([...catalogKeys, ...dropped]))))
     differences.push({ what: 'document', page: null });
   return { differences, unsure };
