@@ -55,6 +55,7 @@ const traitsOfCodes = {
   'pdf-form': ['acceptable'], // an XFA form; sent only when a person accepts that other viewers may show something else
   'pdf-mended': [], // damaged, and shown as viewers mend it; reported, and does not prevent sending
   'pdf-ambiguous': ['acceptable'], // other programs may show other objects, or other pages, than the window does
+  'pdf-unverifiable': ['acceptable'], // encrypted so that the check of the signed file cannot read what was added to it
   'signature-broken': ['acceptable'], // signatures in the document that do not verify. detail: fields
   'signature-unreadable': ['acceptable'], // signatures in the document that the station cannot check. detail: fields
   'changed-after-signing': ['acceptable'], // no signature covers its last part

@@ -4,6 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
+import { readPdfFacts } from '../support/doors/documents.ts';
+import { documentRemarks } from '../support/doors/domain.ts';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
 import { writtenPdf } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
@@ -78,8 +80,12 @@ testWith('qpdf')('a signature added to an encrypted file is checked; another pag
   }
 });
 
-testWith('qpdf')('encrypted object streams cannot be checked', async () => {
-  const { original } = await encrypted('--object-streams=generate', '--encrypt', '', 'owner', '256');
+testWith('qpdf')('encrypted object streams cannot be checked, which is said before the document is sent', async () => {
+  const remarksOf = async (file: Buffer) => documentRemarks((await readPdfFacts(file)).facts).map(({ code }) => code);
+  const options = ['--encrypt', '', 'owner', '256'];
+  expect(await remarksOf((await encrypted(...options)).original)).toEqual([]);
+  const { original } = await encrypted('--object-streams=generate', ...options);
+  expect(await remarksOf(original)).toEqual(['pdf-unverifiable']);
   const signed = await filled(updated(original, signing, keyIn(original)));
   expect(await check(signed, original)).toMatchObject({ bottomLine: 'unverifiable' });
 });

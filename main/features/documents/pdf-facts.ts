@@ -10,6 +10,7 @@ import { endsOf } from '../../platform/files/hash-file.ts';
 import { catalogOf, fieldsOf, maxPages, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
+import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
 import { dictOf, isArray, nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { changesAfter, checkSignature, findSignatures } from '../verification/verification.ts';
@@ -42,8 +43,27 @@ export async function readPdfFacts(file: Uint8Array | ByteSource, password: stri
     return { facts, problem: problem(opened), patches: [] };
   }
   const read = readFrom(pdfLibFile(opened.document, bytes));
-  const structure = opened.encrypted ? 'sound' : (await pdfJsShowsPages(bytes, read.pages)) ? 'mended' : 'ambiguous';
+  const structure = opened.encrypted
+    ? isReadable(source)
+      ? 'sound'
+      : 'unreadable'
+    : (await pdfJsShowsPages(bytes, read.pages))
+      ? 'mended'
+      : 'ambiguous';
   return answer({ ...read, structure }, source, opened, password);
+}
+
+/** Whether the check of a returned file can read what is added to this one. It decrypts nothing. */
+function isReadable(bytes: ByteSource): boolean {
+  try {
+    reachable(openPdfFile(bytes), new Map(), (_, thrown) => {
+      throw thrown;
+    });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return false;
+    throw thrown;
+  }
 }
 
 /** Returns all bytes, for the libraries that need them in memory. */

@@ -2,6 +2,8 @@
 import { type Problem, problem } from '../../errors.ts';
 import type { PdfFacts } from './document.ts';
 
+const remarkOf = { mended: 'pdf-mended', ambiguous: 'pdf-ambiguous', unreadable: 'pdf-unverifiable' } as const;
+
 /** Remarks with the trait `acceptable` in their code have to be accepted. */
 export function documentRemarks(facts: PdfFacts | null): Problem[] {
   if (facts === null) return [];
@@ -10,7 +12,7 @@ export function documentRemarks(facts: PdfFacts | null): Problem[] {
   const [broken, unreadable] = [fields('broken'), fields('unreadable')];
   const remarks: Problem[] = [];
   if (xfa !== 'none') remarks.push(problem('pdf-form'));
-  if (structure !== 'sound') remarks.push(problem(structure === 'mended' ? 'pdf-mended' : 'pdf-ambiguous'));
+  if (structure !== 'sound') remarks.push(problem(remarkOf[structure]));
   if (broken.length > 0) remarks.push(problem('signature-broken', { fields: broken.join(', ') }));
   if (unreadable.length > 0) remarks.push(problem('signature-unreadable', { fields: unreadable.join(', ') }));
   // A later signature covers what was added after an earlier one; no one has signed a part that no signature covers.

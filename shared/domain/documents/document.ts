@@ -44,9 +44,9 @@ export const pdfFactsSchema = z.object({
   xfa: z.enum(['none', 'static', 'dynamic']),
   /**
    * Whether all viewers read the file alike. `mended`: it is damaged, and each mends it differently; `ambiguous`: it has a second
-   * definition of an object, that only viewers which mend it would take.
+   * definition of an object, that only viewers which mend it would take. `unreadable`: encrypted so that what is added to it cannot be checked.
    */
-  structure: z.enum(['sound', 'mended', 'ambiguous']),
+  structure: z.enum(['sound', 'mended', 'ambiguous', 'unreadable']),
 });
 export type PdfFacts = z.infer<typeof pdfFactsSchema>;
 
