@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf, thrownCode } from '../support/code-of.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../support/doors/domain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
+import { signerOfProcess } from '../support/doors/verification.ts';
 import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
@@ -30,15 +31,44 @@ async function until(moment: () => boolean): Promise<void> {
   while (!moment()) await nextTurn();
 }
 
-test('a file whose signature says that it is older than the document’s place in the queue is signed, with a remark', async () => {
-  const station = withSigningActions(await buildStation());
-  const [id = ''] = await station.contracts('a');
-  // The clock that stopped shows the begin of the certificate.
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 86_400_000 });
-  onTestFinished(() => void vi.useRealTimers());
-  station.provider.misbehave('sign', { style: { clock: 'stopped' } });
-  await station.sendAll([id]);
-  expect(jobOf(station, id)).toMatchObject({ status: 'signed', verification: { findings: ['signed-before-sent'] } });
+describe('a signature by a clock that stopped at the begin of its certificate', () => {
+  const day = 86_400_000;
+  /** A station whose clock is this many days ahead. */
+  async function stationAhead(days: number): Promise<SigningStation> {
+    // Its certificate begins now.
+    await signerOfProcess();
+    const station = withSigningActions(await buildStation({ practice: { style: { clock: 'stopped' } } }));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * day });
+    onTestFinished(() => void vi.useRealTimers());
+    return station;
+  }
+  const found = (station: SigningStation, id: string) => [
+    jobOf(station, id)?.status,
+    jobOf(station, id)?.verification?.findings.filter((finding) => finding.includes('-before-') || /future|then/.test(finding)),
+  ];
+
+  test.each([
+    [3, 'signed', ['signed-before-sent']],
+    [-3, 'signed', ['signed-in-future']],
+    // The certificate lasts two years.
+    [1000, 'unverified', ['certificate-not-valid-then', 'signed-before-sent']],
+  ])('of a document that is sent %i days later', async (days, ...expected) => {
+    const station = await stationAhead(days);
+    const ids = await station.contracts('a');
+    await station.sendAll(ids);
+    expect(found(station, ids[0] ?? '')).toEqual(expected);
+  });
+
+  test('of a document that was sent then, and again a week later: it may be that of the first time', async () => {
+    const station = await stationAhead(0);
+    const [id = ''] = await station.contracts('a');
+    station.provider.misbehave('sign', { drop: 'before-answer' });
+    await station.sendAll([id]);
+    vi.setSystemTime(Date.now() + 7 * day);
+    await station.queue.retry([id], { resend: true });
+    await expect.poll(() => jobOf(station, id)?.status, longWait).toBe('signed');
+    expect(found(station, id)).toEqual(['signed', []]);
+  });
 });
 
 describe('a file that the check does not accept', () => {

@@ -1,6 +1,6 @@
 /** Whole checks of small files that are really signed: the bottom line, and what it rests on. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
+import { signerOfProcess, signerRoot, verifyPdf } from '../support/doors/verification.ts';
 import { writtenPdf } from '../support/pdf/pdfs.ts';
 import {
   contract,
@@ -87,6 +87,40 @@ describe('a signed contract', () => {
     expect([await findings(signed, contract(), 1.9), await findings(signed, contract(), 2.1)]).toEqual([[], ['signed-before-sent']]);
     // That of the original was there before.
     expect(await findings(updated(signed, {}), signed, 2.1)).toEqual(['nothing-added']);
+  });
+
+  test('by a certificate that had expired when the document was sent is unacceptable, whatever time it states', async () => {
+    const { detachedSignature } = await import('../support/doors/verification.ts');
+    const signer = await signerOfProcess();
+    const expiry = signer.certificate.notAfter.value.getTime();
+    const found = async (file: Uint8Array, days: number, original = contract()) => {
+      const sentAt = new Date(expiry + days * 86_400_000).toISOString();
+      const report = await verifyPdf(file, { original, sentAt, roots: [...roots, await signerRoot()] });
+      return [report.bottomLine, report.findings, report.signatures[0]?.certificate?.atSigning];
+    };
+    expect(await found(signed, 1.9)).toEqual(['signed-with-remarks', ['signed-before-sent'], 'valid']);
+    const expired = ['issuer-not-trusted', 'certificate-not-valid-then'].toSorted();
+    const [line, findings, validity] = await found(signed, 2.1);
+    expect([line, [...(findings ?? [])].toSorted(), validity]).toEqual(['unacceptable', [...expired, 'signed-before-sent'], 'expired']);
+
+    const style = { subFilter: 'ETSI.CAdES.detached' } as const;
+    const timeless = await signedContract({}, (covered) => detachedSignature(covered, signer, new Date(), style));
+    expect(await found(timeless, 1.9)).toEqual(['signed-with-remarks', ['signing-time-unknown'], 'valid']);
+    expect(await found(timeless, 2.1)).toMatchObject(['unacceptable', expect.arrayContaining(['certificate-not-valid-then']), 'expired']);
+    // Sent before the certificate began, and signed later.
+    expect(await found(timeless, -5 * 365)).toEqual(['signed-with-remarks', ['signing-time-unknown'], 'valid']);
+
+    // The time is stated by an authority that the machine trusts.
+    const stamped = await signedContract({}, (covered) => detachedSignature(covered, signer, new Date(), { timeStamp: true }));
+    expect(await found(stamped, 2.1)).toEqual(['signed-with-remarks', ['signed-before-sent'], 'valid']);
+    // That of the original was there before.
+    expect(await found(updated(signed, {}), 2.1, signed)).toEqual(['unacceptable', ['nothing-added'], 'valid']);
+  });
+
+  test('that states a time in the future has a remark', async () => {
+    const findings = async (days: number) =>
+      (await verifyPdf(signed, { checkedAt: new Date(Date.now() - days * 86_400_000).toISOString(), roots })).findings;
+    expect([await findings(1.9), await findings(2.1)]).toEqual([[], ['signed-in-future']]);
   });
 
   test('by a clock that differs from the issuer’s, or a time without a zone, was signed while its certificate was valid', async () => {

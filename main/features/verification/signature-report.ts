@@ -1,6 +1,6 @@
 /** Makes the report of one signature, with all facts that can be found offline. */
 import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
-import type { CertificateReport, SignatureReport, TimeStampReport } from '../../../shared/domain/verification/verification.ts';
+import type { SignatureReport, TimeStampReport } from '../../../shared/domain/verification/verification.ts';
 import type { PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { certificateReport, parsedCertificate } from './certificates.ts';
 import { changesAfter } from './changes/changes-after.ts';
@@ -16,16 +16,21 @@ export type SignatureChecks = {
   data: CheckData;
   /** Rules for additions of the provider after an earlier signature. */
   rules: readonly ProviderRule[];
+  /** No signature is older, whatever its signer says; null: unknown. */
+  earliest: Date | null;
 };
 
-export function signatureReport(file: PdfFile, found: FoundSignature, { roots, data, rules }: SignatureChecks): SignatureReport {
+/** Makes the report of one signature of a file, as of one that the original does not have. */
+export function signatureReport(file: PdfFile, found: FoundSignature, checks: SignatureChecks): SignatureReport {
+  const { roots, data, rules, earliest } = checks;
   const checked = checkSignature(file.bytes, found.value);
   const { integrity, coverage, fault, end, cms } = checked;
   const timeStamp = cms?.timeStamp ? timeStampReport(cms.timeStamp, cms.signature, roots) : null;
   const time = signingTime(checked, timeStamp, found.statedTime);
   const others = [...(cms?.certificates ?? []), ...data.certificates];
   const brought = { ...data, lists: [...data.lists, ...(cms?.lists ?? [])], answers: [...data.answers, ...(cms?.answers ?? [])] };
-  const certificate = cms === null || cms.certificate.length === 0 ? null : readCertificate(cms.certificate, time, others, roots);
+  const at = cms && attempt(() => momentIn(cms.certificate, time, earliest));
+  const certificate = cms && attempt(() => certificateReport(cms.certificate, at, others, roots));
   // Without the end of the covered bytes, later changes cannot be checked.
   const after = end === null ? ({ verdict: 'suspicious', changes: ['unreadable'] } as const) : changesAfter(file, end, found.dict, rules);
   return {
@@ -49,44 +54,49 @@ export function signatureReport(file: PdfFile, found: FoundSignature, { roots, d
     weak: cms?.weak ?? false,
     namesCertificate: cms?.namesCertificate ?? false,
     timeStamp,
-    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, time.at, others, roots, brought),
+    revocation: cms === null || certificate === null ? 'not-checked' : revocationOf(cms.certificate, at, others, roots, brought),
     isEarlier: false,
   };
 }
 
-function readCertificate(der: Buffer, time: SigningTime, others: readonly Buffer[], roots: Roots): CertificateReport | null {
+function attempt<T>(read: () => T): T | null {
   try {
-    return certificateReport(der, momentIn(der, time), others, roots);
+    return read();
   } catch {
-    // Only the key of the certificate could be read.
+    // There is no certificate, or only its key can be read.
     return null;
   }
 }
 
-/** `uncertainty`: milliseconds by which the time may be wrong. */
-type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy']; uncertainty: number };
+/** `uncertainty`: milliseconds by which the time may be wrong. `isProven`: someone else than the signer vouches for it. */
+type SigningTime = { at: Date | null; by: SignatureReport['signedAtBy']; isProven: boolean; uncertainty: number };
 
 /** A signer's clock may differ from that of the issuer, who may issue a certificate for one signature. A time without a zone is of any. */
 const [ofClock, ofZone] = [5 * 60_000, 14 * 3_600_000];
 
-/** Returns the time at which the certificate was valid, if the uncertainty has one; else the stated time. */
-function momentIn(der: Buffer, { at, uncertainty }: SigningTime): Date | null {
-  if (at === null) return null;
+/**
+ * Returns the time at which the certificate was valid, if the uncertainty has one; else the stated time. A stated time before
+ * `earliest` is wrong, and an unknown one is not before it: the certificate then has to be valid at `earliest`, or begin later.
+ */
+function momentIn(der: Buffer, { at, isProven, uncertainty }: SigningTime, earliest: Date | null): Date | null {
+  if (at === null && earliest === null) return null;
   const { notBefore, notAfter } = parsedCertificate(der);
   const [from, to] = [notBefore.value.getTime(), notAfter.value.getTime()];
-  const nearest = Math.min(Math.max(at.getTime(), from), to);
-  return Math.abs(nearest - at.getTime()) <= uncertainty ? new Date(nearest) : at;
+  const time = at?.getTime() ?? from;
+  const nearest = Math.min(Math.max(time, from), to);
+  if (Math.abs(nearest - time) > uncertainty) return at;
+  return new Date(isProven || earliest === null ? nearest : Math.max(nearest, earliest.getTime()));
 }
 
 /** Returns the time of a valid time stamp, else that of the signer's clock: in the signed attributes, or in the dictionary. */
 function signingTime({ cms, stamped }: CheckedSignature, timeStamp: TimeStampReport | null, stated: string | null): SigningTime {
-  if (stamped !== null) return { at: stamped, by: 'time-stamp', uncertainty: 0 };
+  if (stamped !== null) return { at: stamped, by: 'time-stamp', isProven: false, uncertainty: 0 };
   if (timeStamp?.integrity === 'valid' && timeStamp.time !== null)
-    return { at: new Date(timeStamp.time), by: 'time-stamp', uncertainty: 0 };
+    return { at: new Date(timeStamp.time), by: 'time-stamp', isProven: timeStamp.trusted, uncertainty: 0 };
   const signed = cms?.signingTime ?? null;
   const at = signed ?? dateOf(stated);
   const hasZone = signed !== null || /^D:\d{4,14}[Z+-]/.test(stated ?? '');
-  return { at, by: at === null ? null : 'signer', uncertainty: hasZone ? ofClock : ofZone };
+  return { at, by: at === null ? null : 'signer', isProven: false, uncertainty: hasZone ? ofClock : ofZone };
 }
 
 /** Parses a date of a PDF (ISO 32000-2, 7.9.4); without a zone it is UTC. */

@@ -28,7 +28,7 @@ export type FileTrust = { roots: readonly string[]; rules: readonly ProviderRule
 /** Reads and checks a file outside the station's own thread. `size`: bytes of the file and its original. Never rejects. */
 export type FileReader = {
   verify(
-    request: { file: FileToRead; original: FileToRead | null } & FileTrust,
+    request: { file: FileToRead; original: FileToRead | null; checkedAt: string } & FileTrust,
     size: number,
     watch: { signal: AbortSignal },
   ): Promise<{ report: VerificationReport; problem: null } | { report: null; problem: Problem }>;
@@ -96,6 +96,7 @@ export function createFileVerifier({ reader, trust, now }: FileVerifierDeps): Fi
       const request = {
         file: { path, sha256: file.sha256 },
         original: original === null || sent === null ? null : { path: original, sha256: sent.sha256 },
+        checkedAt: verified.checkedAt,
         ...trust(),
       };
       const { report, problem } = await reader.verify(request, size, { signal });

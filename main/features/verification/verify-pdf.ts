@@ -20,7 +20,7 @@ import { PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
 import { type FoundSignature, findSignatures } from './find-signatures.ts';
-import { checkPlace, isExpectedSigner, matchSignatures, type Place } from './new-signature.ts';
+import { checkPlace, isExpectedSigner, type MatchedSignatures, matchSignatures, type Place } from './new-signature.ts';
 import { checkDataOf } from './revocation.ts';
 import { noRoots, type Roots, readRoots } from './roots.ts';
 import { type SignatureChecks, signatureReport } from './signature-report.ts';
@@ -31,8 +31,10 @@ export type Expectation = {
   original?: Uint8Array | ByteSource | null;
   /** The requested place of the signature. */
   place?: Place | null;
-  /** When the file was to be sent, ISO 8601: it was not signed before. */
+  /** When the original was sent first, ISO 8601: no new signature is older. */
   sentAt?: string | null;
+  /** When it is checked, ISO 8601: no signature is younger. */
+  checkedAt?: string;
   /** Name in the certificate, or its SHA-256 in hexadecimal; null or empty: anyone. */
   expectedSigner?: string | null;
   /** Rules for additions of the provider to every document; they apply only with the original. */
@@ -66,9 +68,16 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const { roots } = expectation;
   const trusted = found.length === 0 ? noRoots : 'named' in roots ? roots : readRoots(roots);
   const rules = expectation.original ? (expectation.rules ?? []) : [];
-  const checks = { roots: trusted, data: checkDataOf(file), rules };
-  const reports = found.map((signature) => signatureReport(file, signature, checks));
   const sentFile = expectation.original ? openOriginal(expectation.original) : null;
+  const before = sentFile === null ? [] : findSignatures(sentFile).signatures;
+  const matched = matchSignatures(before, found);
+  const checks = { roots: trusted, data: checkDataOf(file), rules, earliest: null };
+  // Without the original, a signature may be one that it had before.
+  const earliest = sentFile && expectation.sentAt ? new Date(Date.parse(expectation.sentAt) - tolerance) : null;
+  const signatures = found.map((signature, index) => {
+    const isEarlier = matched.earlier.has(index);
+    return { ...signatureReport(file, signature, isEarlier ? checks : { ...checks, earliest }), isEarlier };
+  });
   // What an encrypted file shows is known only when it is the sent one with additions, which are compared as they are written.
   const isUnknown = file.trailer.has('Encrypt') && !sentFile?.trailer.has('Encrypt');
   let fault: FileFault | null = isUnknown ? 'encrypted' : pageTreeFault(file);
@@ -78,9 +87,12 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
     fault ??= thrown.code;
   });
   const sent = expectation.original
-    ? await againstOriginal(file, sentFile, found, reports, { ...checks, onPage, place: expectation.place ?? null })
+    ? await againstOriginal(file, sentFile, { found, before, ...matched }, signatures, {
+        ...checks,
+        onPage,
+        place: expectation.place ?? null,
+      })
     : null;
-  const signatures = sent?.signatures ?? reports;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
   const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
   const stray = strayObjects(file);
@@ -91,7 +103,10 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   else if (damaged.size > 0) findings.push('objects-damaged');
   if (stray.length > 0) findings.push('objects-outside-revisions');
   findings.push(...place.findings);
-  if (expectation.sentAt && signatures.filter(isNew).some(isLongBefore(expectation.sentAt))) findings.push('signed-before-sent');
+  const times = signatures.filter(isNew).flatMap(({ signedAt }) => (signedAt === null ? [] : Date.parse(signedAt)));
+  const { sentAt, checkedAt } = expectation;
+  if (sentAt && times.some((time) => time < Date.parse(sentAt) - tolerance)) findings.push('signed-before-sent');
+  if (checkedAt && times.some((time) => time > Date.parse(checkedAt) + tolerance)) findings.push('signed-in-future');
   const signer = expectation.expectedSigner ?? '';
   if (signer !== '' && !signatures.filter(isNew).some((one) => isExpectedSigner(one, signer))) findings.push('signer-not-expected');
   const checked = { signatures, place: place.place };
@@ -104,13 +119,8 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   };
 }
 
-/** Milliseconds by which a signing time may be earlier: some signers state a day alone, in any zone, and no clock is exact. */
-const maxEarlier = 48 * 3_600_000;
-
-const isLongBefore =
-  (sentAt: string) =>
-  ({ signedAt }: SignatureReport): boolean =>
-    signedAt !== null && Date.parse(signedAt) < Date.parse(sentAt) - maxEarlier;
+/** Milliseconds by which a signing time may differ: some signers state a day alone, in any zone, and no clock is exact. */
+const tolerance = 48 * 3_600_000;
 
 /** Checks the places of new signatures. Without an original, the covered share is not checked, since there may have been no request. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
@@ -118,24 +128,22 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
   return checkPlace(found, place, pages);
 }
 
-type AgainstOriginal = { signatures: SignatureReport[]; compared: ComparedOriginal; findings: Finding[] };
+type AgainstOriginal = { compared: ComparedOriginal; findings: Finding[] };
 
-/** Compares with the original. @param original null when it cannot be read @param reports reports of all signatures of the file */
+/** `found`: the signatures of the file; `before`: those of the original. */
+type Found = MatchedSignatures & { found: readonly FoundSignature[]; before: readonly FoundSignature[] };
+
+/** Compares with the original. @param original null when it cannot be read @param signatures reports of all signatures of the file */
 async function againstOriginal(
   file: PdfFile,
   original: PdfFile | null,
-  found: readonly FoundSignature[],
-  reports: readonly SignatureReport[],
+  { found, before, earlier, isOneGone }: Found,
+  signatures: readonly SignatureReport[],
   { onPage, place, ...checks }: SignatureChecks & { onPage: OnPage; place: Place | null },
 ): Promise<AgainstOriginal> {
-  if (original === null) {
-    return { signatures: [...reports], compared: withoutComparison('original-unreadable'), findings: findingsOf(reports) };
-  }
-  const before = findSignatures(original).signatures;
+  if (original === null) return { compared: withoutComparison('original-unreadable'), findings: findingsOf(signatures) };
   const data = before.length === 0 ? checks.data : checkDataOf(original);
   const reportsBefore = before.map((signature) => signatureReport(original, signature, { ...checks, data, rules: [] }));
-  const { earlier, isOneGone } = matchSignatures(before, found);
-  const signatures = reports.map((report, index) => ({ ...report, isEarlier: earlier.has(index) }));
   const added = found.filter((_, index) => !earlier.has(index));
   const fresh = added.filter((one) => signatures[found.indexOf(one)]?.kind === 'signature');
   const stamps = added.filter((one) => !fresh.includes(one));
@@ -144,11 +152,7 @@ async function againstOriginal(
   if (!fresh.some(({ isInField }) => isInField)) findings.push('nothing-added');
   const isSeveral = fresh.length > 1 || fresh.some(({ places }) => places.length > 1) || stamps.some(({ places }) => places.length > 0);
   if (isSeveral) findings.push('extra-signature');
-  return {
-    signatures,
-    compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage }),
-    findings,
-  };
+  return { compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage }), findings };
 }
 
 /** Returns the findings of signatures. @param before the same signature in the original; null for none */

@@ -132,6 +132,8 @@ export const remarkSchema = z.enum([
   'signing-time-unknown',
   /** Its time is days before the document was sent: the file may be that of an earlier signing. */
   'signed-before-sent',
+  /** Its time is days after the check. */
+  'signed-in-future',
   'certificate-not-named',
   /** The issuer gave the certificate for another use, such as a server. */
   'certificate-not-for-signing',

@@ -72,6 +72,7 @@ export const outboxJob = (id: string, change: Partial<OutboxJob> = {}): OutboxJo
   queuedAt: '2026-01-01T00:00:00.000Z',
   changedAt: '2026-01-01T00:00:01.000Z',
   attempts: 0,
+  firstSentAt: null,
   lastAttempt: null,
   resentInDoubt: false,
   removed: false,

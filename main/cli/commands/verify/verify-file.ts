@@ -50,7 +50,12 @@ export async function verifyFile(options: VerifyOptions, io: CommandIo): Promise
 async function checked(path: string, original: string | null, size: number, provider: ProviderChoice): Promise<VerificationReport> {
   const reader = createPdfReader();
   try {
-    const request = { file: { path }, original: original === null ? null : { path: original }, ...trustOf(provider) };
+    const request = {
+      file: { path },
+      original: original === null ? null : { path: original },
+      checkedAt: new Date().toISOString(),
+      ...trustOf(provider),
+    };
     const { report, problem } = await reader.verify(request, size);
     if (report !== null) return report;
     if (problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: original !== null });

@@ -88,6 +88,8 @@ export const outboxJobSchema = queuedDocumentSchema.extend({
   queuedAt: z.string(),
   changedAt: z.string(),
   attempts: z.number().int(),
+  /** Begin of the first one: no signature of the document is older. */
+  firstSentAt: z.string().nullable().default(null),
   lastAttempt: z.object({ id: z.string(), at: z.string() }).nullable(),
   /** Resent by a person while it was in doubt or unverified: an earlier call may have signed it, whatever the outcome of the latest. */
   resentInDoubt: z.boolean(),
@@ -198,6 +200,7 @@ export function queuedJob(document: QueuedDocument, before: OutboxJob | null, at
     queuedAt: at,
     changedAt: at,
     attempts: before?.attempts ?? 0,
+    firstSentAt: before?.firstSentAt ?? null,
     lastAttempt: before?.lastAttempt ?? null,
     resentInDoubt: mayBeSigned(from) || before?.resentInDoubt === true,
     removed: false,
@@ -247,7 +250,7 @@ function demandClosable(status: OutboxJob['status']): void {
 /** Returns the job when its first byte is about to leave; removes the reason of an earlier wait (`problem`). */
 export function begunJob(job: OutboxJob, attemptId: string, at: string): OutboxJob {
   const moved = movedJob(job, 'start', { problem: null }, at);
-  return { ...moved, attempts: job.attempts + 1, lastAttempt: { id: attemptId, at } };
+  return { ...moved, attempts: job.attempts + 1, firstSentAt: job.firstSentAt ?? at, lastAttempt: { id: attemptId, at } };
 }
 
 /** Puts a document in doubt by the ledger; `before` null for a document that the queue does not have. */
@@ -257,7 +260,7 @@ export function recalledJob({ document, call, at: sentAt, problem }: RecalledDoc
     status: 'draft' as const,
     attempts: 1,
   };
-  return { ...movedJob(job, 'recall', { problem }, at), lastAttempt: { id: call, at: sentAt } };
+  return { ...movedJob(job, 'recall', { problem }, at), firstSentAt: job.firstSentAt ?? sentAt, lastAttempt: { id: call, at: sentAt } };
 }
 
 function demand(status: OutboxJob['status'], move: Move, resentInDoubt = false): OutboxJob['status'] {

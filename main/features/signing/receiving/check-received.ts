@@ -133,7 +133,7 @@ async function report(
 }
 
 function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: Checks): Promise<VerifyReply> {
-  const { files, reader } = checks;
+  const { files, reader, now } = checks;
   const { original, placement, sha256 } = job;
   const { page, rect } = placement;
   const received = files.source(file);
@@ -142,7 +142,8 @@ function verify({ file, job, settings }: Returned, watch: VerifyWatch, checks: C
     file: { encrypted: received.source },
     original: original && sent && { encrypted: sent.source, known: { size: original.size, sha256 } },
     place: { page, rect },
-    sentAt: job.queuedAt,
+    sentAt: job.firstSentAt,
+    checkedAt: now().toISOString(),
     expectedSigner: settings.expectedSigner,
     rules: settings.rules,
     withheld: settings.withheld,

@@ -168,7 +168,9 @@ async function receive(
   const { store } = await written(() => incoming.prepare(filesOf(answer)));
   await written(() => outbox.storeAnswer(attempt, answer, store));
   onAnswered();
-  await finishAnswer(attempt, answer, jobs, running);
+  // As they are since their call began.
+  const sent = jobs.map((job) => outbox.job(job.id) ?? job);
+  await finishAnswer(attempt, answer, sent, running);
   running.startDelivery(jobs.map(({ id }) => id));
 }
 
