@@ -12,6 +12,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { openSettingsRepository } from '../support/doors/settings.ts';
 import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { areaShown } from './area-shown.ts';
@@ -20,7 +21,6 @@ import { launchElectron } from './launch-electron.ts';
 import { launchHost } from './launch-host.ts';
 import type { LaunchOptions, PageWithStation, Running } from './running.ts';
 import { test as base, type WorkerBrowser } from './worker-browser.ts';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
 
 export { expect } from 'playwright/test';
 export { dropFiles } from './drop-files.ts';
