@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright/test';
-import { startPractice, writeSamples } from '../support/doors/practice.ts';
+import { writeSamples } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { brokenRules } from './broken-rules.ts';
 import { openFolder, row } from './clerk.ts';
 import { inspector } from './inspector.ts';
@@ -15,14 +15,11 @@ import { words } from './words.ts';
 
 const t = words('en');
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-});
-test.afterEach(() => place.remove());
-
-test('no screen breaks an accessibility rule in either theme, cuts off a control or hides its main button', async ({ station }) => {
-  const provider = await startPractice();
+test('no screen breaks an accessibility rule in either theme, cuts off a control or hides its main button', async ({
+  folder,
+  provider,
+  station,
+}) => {
   const { wrong, seen, visit } = await inspector(station, {
     scenes,
     clip: {
@@ -52,7 +49,7 @@ test('no screen breaks an accessibility rule in either theme, cuts off a control
       return names;
     },
   });
-  await tour({ station, language: 'es', provider, folder: place.folder, visit }).finally(() => provider.close());
+  await tour({ station, language: 'es', provider, folder, visit });
   expect(seen).toEqual(scenes);
   expect(wrong).toEqual({});
 });
@@ -60,11 +57,11 @@ test('no screen breaks an accessibility rule in either theme, cuts off a control
 test.describe('without a mouse', () => {
   test.use({ language: 'en' });
 
-  test('documents are signed and a person is screened by keyboard alone, and the focus is never lost', async ({ station }) => {
+  test('documents are signed and a person is screened by keyboard alone, and the focus is never lost', async ({ folder, station }) => {
     const { page } = station;
     await test.step('a folder is opened, placed, given references and client info, and signed', async () => {
-      for (const name of ['one', 'three', 'two']) await writeFile(place.folder, `${name}.pdf`, await plainPdf(1, name));
-      await openFolder(station, place.folder);
+      for (const name of ['one', 'three', 'two']) await writeFile(folder, `${name}.pdf`, await plainPdf(1, name));
+      await openFolder(station, folder);
       const first = row(page, 'one.pdf');
       await expect(first).toBeVisible();
       // Until then the page pane takes part in the order of Tab with what says that it loads.
@@ -97,7 +94,7 @@ test.describe('without a mouse', () => {
       await tabTo(page.getByLabel(t('signing.client.label')));
       await page.keyboard.press('Control+Enter');
       await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
-      await expect.poll(() => namesIn(join(place.folder, 'signed'))).toHaveLength(3);
+      await expect.poll(() => namesIn(join(folder, 'signed'))).toHaveLength(3);
     });
 
     await test.step('in forced colours the focus shows also on what is chosen, and the frame of a signature keeps its colour on the paper', async () => {
@@ -114,10 +111,10 @@ test.describe('without a mouse', () => {
     });
 
     await test.step('a click anywhere in a row leaves the focus on the row, Escape closes a dialog from its field, and a button disabled for a moment keeps the focus', async () => {
-      const folder = join(place.folder, 'next customer');
-      await mkdir(folder);
-      await writeSamples(folder);
-      await openFolder(station, folder);
+      const next = join(folder, 'next customer');
+      await mkdir(next);
+      await writeSamples(next);
+      await openFolder(station, next);
       const [first, second] = [row(page, 'Autorización de consulta de datos.pdf'), row(page, 'Contrato de apertura de cuenta.pdf')];
       // The document that is read first is the one shown, whichever it is.
       await first.click();

@@ -1,19 +1,17 @@
 /** What the window shows when something of the station itself went wrong. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('es');
 
-test('a damaged database is quarantined and reported, and the station works', async ({ launch }) => {
-  const place = await temporaryFolder();
-  const first = await launch({ dataDir: place.folder });
+test('a damaged database is quarantined and reported, and the station works', async ({ folder, launch }) => {
+  const first = await launch({ dataDir: folder });
   await expect(first.page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await first.quit();
-  await writeFile(join(place.folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
-  const { page } = await launch({ dataDir: place.folder });
+  await writeFile(join(folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
+  const { page } = await launch({ dataDir: folder });
   await expect(page.getByText(t('problems.database-damaged.what'))).toBeVisible();
   await expect(page.getByText(/station-damaged-.*\.sqlite/)).toBeVisible();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();

@@ -1,6 +1,5 @@
 /** Without a keychain a list ends with the station. */
 
-import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { choose, grid, openLists } from './bulk-list.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
@@ -11,25 +10,20 @@ const t = words('en');
 test.use({ language: 'en', env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } });
 test.skip(process.platform !== 'linux', 'the keychain can be taken away on Linux only');
 
-test('a list says that it is lost when the station closes, and closing asks first', async ({ station }) => {
+test('a list says that it is lost when the station closes, and closing asks first', async ({ folder, station }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
-  try {
-    await openLists(page);
-    await choose(station, folder);
-    await expect(page.getByText(t('bulk.start.staysMemoryOnly'))).toBeVisible();
-    await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
-    await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('screening.sections.bulk'), exact: true }).click();
-    await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();
-    await expect(page.getByText(t('bulk.goesOn.stored'))).toBeHidden();
+  await openLists(page);
+  await choose(station, folder);
+  await expect(page.getByText(t('bulk.start.staysMemoryOnly'))).toBeVisible();
+  await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
+  await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('screening.sections.bulk'), exact: true }).click();
+  await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();
+  await expect(page.getByText(t('bulk.goesOn.stored'))).toBeHidden();
 
-    // Stay here.
-    await station.answerMessage(0);
-    await station.askToQuit();
-    await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
-    await expect(grid(page)).toBeVisible();
-  } finally {
-    await remove();
-  }
+  // Stay here.
+  await station.answerMessage(0);
+  await station.askToQuit();
+  await page.getByRole('button', { name: 'customers.csv', exact: true }).click();
+  await expect(grid(page)).toBeVisible();
 });

@@ -2,8 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { countInputs } from './count-inputs.ts';
 import { expect, type Running, test } from './launch.ts';
@@ -13,19 +12,8 @@ const t = words('en');
 
 test.use({ language: 'en' });
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-let provider: Practice;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-  provider = await startPractice();
-});
-test.afterEach(async () => {
-  await provider.close();
-  await place.remove();
-});
-
-async function writeContracts(customer: string): Promise<string> {
-  const folder = join(place.folder, customer);
+async function writeContracts(parent: string, customer: string): Promise<string> {
+  const folder = join(parent, customer);
   await mkdir(folder);
   for (let number = 1; number <= 5; number++)
     await writeFile(folder, `${customer} ${number}.pdf`, await plainPdf(2, `${customer} ${number}`));
@@ -33,7 +21,6 @@ async function writeContracts(customer: string): Promise<string> {
 }
 
 const namesOf = (customer: string) => [1, 2, 3, 4, 5].map((number) => `${customer} ${number}`);
-const sent = () => provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference));
 
 /** The documents that are about to be sent: all listed, the first of them on the page, with the rectangle in sight. */
 async function expectShown(page: Page, customer: string): Promise<void> {
@@ -51,12 +38,15 @@ const pageDrawn = (page: Page) => page.locator('.page[data-loaded] canvas').firs
 const clientField = (page: Page) => page.getByLabel(t('signing.client.label'));
 
 test('a customer takes few actions, by keyboard and by mouse, and the next one begins with nothing of the one before', async ({
+  folder,
+  provider,
   station,
 }) => {
+  const sent = () => provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference));
   const { page } = station;
   await connect(station, provider);
   const folders = new Map<string, string>();
-  for (const customer of ['Ana', 'Beto', 'Cora', 'Dina']) folders.set(customer, await writeContracts(customer));
+  for (const customer of ['Ana', 'Beto', 'Cora', 'Dina']) folders.set(customer, await writeContracts(folder, customer));
   const open = (customer: string) => station.answerDialog([folders.get(customer) ?? '']);
   const inputs = await countInputs(page);
 
@@ -184,7 +174,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
       .locator('.sign-page')
       .getByRole('button', { name: t('signing.open.folder') })
       .waitFor();
-    folders.set('Eva', await writeContracts('Eva'));
+    folders.set('Eva', await writeContracts(folder, 'Eva'));
     await open('Eva');
     await inputs.begin();
     await page
@@ -205,10 +195,11 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
 });
 
 test('a walk-in takes at most 12 actions from the number to the evidence, and a record with alerts asks for a reason, in the queue too', async ({
+  folder,
   station,
 }) => {
   const { page } = station;
-  const contracts = await writeContracts('Rosalba');
+  const contracts = await writeContracts(folder, 'Rosalba');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.locator('.ui-modal');
   const primary = page.locator('.cust-acts .ui-button-primary');
@@ -247,7 +238,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await page.getByRole('button', { name: t('signing.send.button', { count: 5 }) }).click();
     // All are signed, so the visit is back.
     await expect(primary).toHaveText(t('customers.acts.evidence'));
-    await station.answerSave(join(place.folder, 'evidence.zip'));
+    await station.answerSave(join(folder, 'evidence.zip'));
     await primary.click();
     await page.keyboard.press('Enter');
     await expect(dialog.getByText(t('customers.evidence.written'))).toBeVisible();
@@ -278,7 +269,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await page.keyboard.press('Control+2');
     await button(t('queue.pause')).click();
     await page.keyboard.press('Control+1');
-    await openFolder(station, await writeContracts('Nicanor'));
+    await openFolder(station, await writeContracts(folder, 'Nicanor'));
     await expect(row(page, 'Nicanor 5.pdf')).toBeVisible();
     await button(t('signing.placement.confirm')).click();
     await clientField(page).fill('TX-1016');

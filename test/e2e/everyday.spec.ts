@@ -1,11 +1,10 @@
 /** What a clerk does around the main job: references, stored placements and folders, changes of mind, closing. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startPractice } from '../support/doors/practice.ts';
 import { languageFacts } from '../support/doors/words.ts';
 import { namesIn } from '../support/names-in.ts';
 import { startSwitchedLine } from '../support/network/switched-line.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { connect, openFolder, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
 import { words } from './words.ts';
@@ -27,9 +26,11 @@ async function choose({ page }: Running, list: string, option: string): Promise<
   await page.getByRole('option', { name: option }).click();
 }
 
-test('a clerk reads references from a file, cancels what is unsent, closes, and finds her settings again', async ({ launch }) => {
-  const { folder, remove } = await temporaryFolder();
-  const provider = await startPractice();
+test('a clerk reads references from a file, cancels what is unsent, closes, and finds her settings again', async ({
+  folder,
+  provider,
+  launch,
+}) => {
   const line = await startSwitchedLine(provider.origin);
   const dataDir = join(folder, 'data');
   const first = await launch({ dataDir });
@@ -147,7 +148,5 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
     });
   } finally {
     await line.close();
-    await provider.close();
-    await remove();
   }
 });

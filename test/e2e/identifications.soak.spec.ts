@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { recordOfTransaction } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { openService } from './inbox-tour.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, test } from './launch.ts';
@@ -58,9 +58,8 @@ async function expectWhole(page: Page, where: string): Promise<void> {
   await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
 }
 
-test('an identification is whole in each list, at each size of the display, and read aloud with its row', async ({ station }) => {
+test('an identification is whole in each list, at each size of the display, and read aloud with its row', async ({ folder, station }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
   await page.getByRole('heading').first().waitFor();
   const caller = await openService(page);
   try {
@@ -141,6 +140,5 @@ test('an identification is whole in each list, at each size of the display, and 
     });
   } finally {
     await caller.close();
-    await remove();
   }
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { type Caller, createCaller, recordOfTransaction } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
@@ -23,9 +23,8 @@ async function serve(page: Page): Promise<Caller> {
   return createCaller({ url, username: 'proveedor', password });
 }
 
-test('a pushed record is shown and opened, and a published document is fetched', async ({ station }) => {
+test('a pushed record is shown and opened, and a published document is fetched', async ({ folder, station }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
   const row = (name: string | RegExp) => page.getByRole('row', { name }).or(page.getByRole('option', { name })).first();
   await page.getByRole('heading').first().waitFor();
@@ -101,6 +100,5 @@ test('a pushed record is shown and opened, and a published document is fetched',
     await expect(page.getByRole('region', { name: t('inbox.service.test.act') }).getByText(t('inbox.service.test.ok'))).toHaveCount(6);
   } finally {
     await caller.close();
-    await remove();
   }
 });

@@ -1,5 +1,5 @@
 /** A page that ended is followed by one with the same area, the same choices and the same input on the screen, without secrets. */
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
@@ -22,7 +22,7 @@ async function endPage({ page, system }: Running): Promise<void> {
   await expect(page.getByText(t('app.loadedAgain'))).toBeVisible();
 }
 
-test('the next page has the area, the visit, and the input of dialogs and forms, but no secret', async ({ station }) => {
+test('the next page has the area, the visit, and the input of dialogs and forms, but no secret', async ({ folder, station }) => {
   const { page } = station;
   const dialog = theDialog(page);
   const name = dialog.getByLabel(t('customers.details.name'));
@@ -48,7 +48,6 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await expect.poll(() => saved(station)).not.toContain('details ');
   });
 
-  const { folder, remove } = await temporaryFolder();
   await test.step('files about to be published, without their folder', async () => {
     await station.answerDialog([await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'))]);
     await page.getByRole('button', { name: t('customers.published.act') }).click();
@@ -126,5 +125,4 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await expect(field(t('service.fields.port.label'))).toHaveValue('');
     await expect(page.getByText(t('service.unsaved'))).toBeVisible();
   });
-  await remove();
 });

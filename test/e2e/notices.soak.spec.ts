@@ -1,8 +1,8 @@
 /** Several notices about the stored data are read and closed by keyboard alone. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { plainPdf, temporaryFolder, writeFile as writePdf } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile as writePdf } from '../support/pdf/pdfs.ts';
 import { prepareContract, row } from './clerk.ts';
 import { expect, type Running, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
@@ -32,13 +32,13 @@ async function queueOne(station: Running, folder: string): Promise<void> {
 
 const focused = (page: Page) => page.locator(':focus');
 
-test('a person reads and closes the notices of a damaged database without a mouse', async ({ launch }) => {
-  const place = await temporaryFolder();
-  const papers = await temporaryFolder();
-  await queueOne(await launch({ dataDir: place.folder }), papers.folder);
-  await writeFile(join(place.folder, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
+test('a person reads and closes the notices of a damaged database without a mouse', async ({ folder, launch }) => {
+  const [dataDir, papers] = [join(folder, 'data'), join(folder, 'papers')];
+  await mkdir(papers);
+  await queueOne(await launch({ dataDir }), papers);
+  await writeFile(join(dataDir, 'station.sqlite'), 'this is no database at all, but long enough to be read as one'.repeat(40));
 
-  const { page } = await launch({ dataDir: place.folder });
+  const { page } = await launch({ dataDir });
   const notices = page.getByRole('alert').filter({ hasText: t('app.notices.title', { count: 2 }) });
   await expect(notices).toBeVisible();
   // After the rail.
@@ -59,6 +59,4 @@ test('a person reads and closes the notices of a damaged database without a mous
   await page.reload();
   await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
   await expect(notices).toBeHidden();
-  await place.remove();
-  await papers.remove();
 });

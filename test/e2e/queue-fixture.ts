@@ -3,9 +3,9 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { profileSchema } from '../support/doors/domain.ts';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
+import type { Practice } from '../support/doors/practice.ts';
 import { type SwitchedLine, startSwitchedLine } from '../support/network/switched-line.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { connect, openFolder, placeAndName, row } from './clerk.ts';
 import { test as base, expect, type PageWithStation, type Running } from './launch.ts';
@@ -37,10 +37,7 @@ export type QueueFixture = {
 
 export const test = base.extend<{ queue: QueueFixture }>({
   language: 'en',
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
-  queue: async ({}, use) => {
-    const { folder, remove } = await temporaryFolder();
-    const provider = await startPractice();
+  queue: async ({ folder, provider }, use) => {
     const line = await startSwitchedLine(provider.origin);
     const contracts = (names: readonly string[]) => join(folder, `contracts of ${names.join()}`);
     const signedFolder: QueueFixture['signedFolder'] = (...names) => join(contracts(names), 'signed');
@@ -70,8 +67,6 @@ export const test = base.extend<{ queue: QueueFixture }>({
       sent: () => provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference)),
     });
     await line.close();
-    await provider.close();
-    await remove();
   },
 });
 

@@ -4,7 +4,6 @@ import type { Page } from 'playwright/test';
 import { profileSchema } from '../support/doors/domain.ts';
 import { startPractice } from '../support/doors/practice.ts';
 import { startSwitchedLine } from '../support/network/switched-line.ts';
-import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { keyInKeychain, spoil } from '../support/storage/damaged-database.ts';
 import { activateProfile } from './clerk.ts';
 import { noteEmptyTitles } from './empty-titles.ts';
@@ -24,8 +23,7 @@ async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('dates are typed in the order of the language, and damaged screenings are listed with the others', async ({ launch }) => {
-  const { folder, remove } = await temporaryFolder();
+test('dates are typed in the order of the language, and damaged screenings are listed with the others', async ({ folder, launch }) => {
   const dataDir = join(folder, 'data');
   const first = await launch({ dataDir });
   await first.page.getByRole('heading').first().waitFor();
@@ -94,5 +92,4 @@ test('dates are typed in the order of the language, and damaged screenings are l
       await provider.close();
     }
   });
-  await remove();
 });

@@ -2,7 +2,7 @@
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { widgets } from '../support/pdf/widgets.ts';
 import { openFolder, row } from './clerk.ts';
@@ -14,21 +14,16 @@ const t = words('en');
 
 test.use({ language: 'en' });
 
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-  await writeFile(place.folder, 'contract.pdf', await plainPdf(2, 'contract'));
-});
-test.afterEach(() => place.remove());
+test.beforeEach(async ({ folder }) => void (await writeFile(folder, 'contract.pdf', await plainPdf(2, 'contract'))));
 
-test('a second rectangle is refused with its reason, and is signed in a second call after the first', async ({ station }) => {
+test('a second rectangle is refused with its reason, and is signed in a second call after the first', async ({ folder, station }) => {
   const { page } = station;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const choose = async (preset: 'lastPageBottomRight' | 'firstPageBottomRight') => {
     await page.getByRole('button', { name: t('signing.presets.label') }).click();
     await page.getByRole('option', { name: t(`signing.presets.builtIn.${preset}`) }).click();
   };
-  await openFolder(station, place.folder);
+  await openFolder(station, folder);
   await expect(row(page, 'contract.pdf')).toBeVisible();
   await choose('lastPageBottomRight');
   await button(t('signing.another.plan')).click();
@@ -56,18 +51,18 @@ test('a second rectangle is refused with its reason, and is signed in a second c
   await expect(row(page, 'contract-signed.pdf')).toContainText(t('statuses.signed'));
   await expect(button(t('signing.customers.next'))).toBeVisible();
 
-  const twice = join(place.folder, 'signed', 'signed');
+  const twice = join(folder, 'signed', 'signed');
   await expect.poll(() => namesIn(twice).catch(() => [])).toEqual(['contract-signed.pdf']);
   const path = join(twice, 'contract-signed.pdf');
   expect(await pdfsig(path)).toEqual({ signatures: 2, valid: 2 });
   expect((await widgets(await readFile(path))).map(({ page: number }) => number).toSorted()).toEqual([1, 2]);
 });
 
-test('a batch that starts on Sign needs the reason too, and is sent after the clerk gives it', async ({ station }) => {
+test('a batch that starts on Sign needs the reason too, and is sent after the clerk gives it', async ({ folder, station }) => {
   const { page } = station;
   await page.getByRole('heading').first().waitFor();
   await keepVisit(page, { transaction: 'TX-1011' });
-  await openFolder(station, place.folder);
+  await openFolder(station, folder);
   await expect(row(page, 'contract.pdf')).toBeVisible();
   await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
   await page.getByLabel(t('signing.client.label')).fill('TX-1011');
@@ -84,11 +79,11 @@ test('a batch that starts on Sign needs the reason too, and is sent after the cl
   await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
 });
 
-test('a duplicate that goes again after a reason is asked about once', async ({ station }) => {
+test('a duplicate that goes again after a reason is asked about once', async ({ folder, station }) => {
   const { page } = station;
   const again = page.getByRole('alertdialog', { name: t('jobs.sentBefore.title', { count: 1 }) });
   await page.getByRole('heading').first().waitFor();
-  await openFolder(station, place.folder);
+  await openFolder(station, folder);
   await expect(row(page, 'contract.pdf')).toBeVisible();
   await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
   await page.getByLabel(t('signing.client.label')).fill('TX-1011');
@@ -96,9 +91,9 @@ test('a duplicate that goes again after a reason is asked about once', async ({ 
   await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
 
   await keepVisit(page, { transaction: 'TX-1011' });
-  const other = join(place.folder, 'other');
+  const other = join(folder, 'other');
   await mkdir(other);
-  await copyFile(join(place.folder, 'contract.pdf'), join(other, 'copy.pdf'));
+  await copyFile(join(folder, 'contract.pdf'), join(other, 'copy.pdf'));
   await openFolder(station, other);
   await expect(row(page, 'copy.pdf')).toBeVisible();
   await page.getByRole('button', { name: t('signing.placement.confirm') }).click();

@@ -1,6 +1,6 @@
 /** Tries to break each security rule of the page in the running, built application (docs: main/desktop/README.md). */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../support/network/listening.ts';
 import { areaShown } from './area-shown.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
 
@@ -13,8 +13,7 @@ async function outside(): Promise<{ url: string; requests: string[]; close(): Pr
     requests.push(request.url ?? '');
     response.setHeader('Access-Control-Allow-Origin', '*').end('outside');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/`,
     requests,

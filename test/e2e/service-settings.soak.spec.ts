@@ -1,8 +1,8 @@
 /** The client's own web service is set up from the settings: switched on, its users, what is refused, and all of it by keyboard. */
 import { writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import type { Page } from 'playwright/test';
+import { listen } from '../support/network/listening.ts';
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
 import { expect, type Running, test } from './launch.ts';
 import { tabTo } from './tab-to.ts';
@@ -48,8 +48,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
 
   await test.step('a port in use is reported at its field, and everything typed stays', async () => {
     const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
+    const port = await listen(other);
     await openService(station);
     await expect(state(page).getByText(t('service.state.is.off'), { exact: true })).toBeVisible();
 

@@ -3,9 +3,8 @@ import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import { systemKeychain } from '../support/doors/keychain.ts';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { fiveContracts, plainPdf, shapedPdf, temporaryFolder, writeFile, xfaPdf } from '../support/pdf/pdfs.ts';
+import { fiveContracts, plainPdf, shapedPdf, writeFile, xfaPdf } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { type Widget, widgets } from '../support/pdf/widgets.ts';
 import { findMarkers } from '../support/storage/markers.ts';
@@ -15,12 +14,6 @@ import { words } from './words.ts';
 
 const t = words('en');
 const es = words('es');
-
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-});
-test.afterEach(() => place.remove());
 
 /** Where an element is once it has stopped moving: the page is laid out again when its zoom changes. */
 async function settledBox(element: Locator) {
@@ -60,12 +53,12 @@ async function expectSignedAt(path: string, expected: Pick<Widget, 'page' | 'rec
   }
 }
 
-test('five contracts of a folder are placed by mouse, keyboard and preset, and signed at those positions', async ({ station }) => {
+test('five contracts of a folder are placed by mouse, keyboard and preset, and signed at those positions', async ({ folder, station }) => {
   const { page } = station;
-  await fiveContracts(place.folder);
-  await writeFile(place.folder, '6 form.pdf', xfaPdf('dynamic', 'El comprador paga el primero de cada mes.'));
-  await writeFile(place.folder, '7 small.pdf', await shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 150, top: 90 } }]));
-  await openFolder(station, place.folder);
+  await fiveContracts(folder);
+  await writeFile(folder, '6 form.pdf', xfaPdf('dynamic', 'El comprador paga el primero de cada mes.'));
+  await writeFile(folder, '7 small.pdf', await shapedPdf([{ mediaBox: { left: 0, bottom: 0, right: 150, top: 90 } }]));
+  await openFolder(station, folder);
   await expect(row(page, '10 fourteen pages.pdf')).toContainText(es('signing.row.pages', { count: 14 }));
   await expect(row(page, '3 protected.pdf')).toContainText(es('problems.pdf-password.what'));
   await expect(row(page, '4 corrupted.pdf')).toContainText(es('problems.pdf-damaged.what'));
@@ -127,7 +120,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await expect(row(page, '3 protected.pdf')).toContainText(es('signing.shown.unusable'));
   await expect(row(page, '4 corrupted.pdf')).toContainText(es('signing.shown.unusable'));
 
-  const signed = join(place.folder, 'signed');
+  const signed = join(folder, 'signed');
   // Signed is what is encrypted here; its file is delivered a moment later.
   await expect
     .poll(() => namesIn(signed))
@@ -166,20 +159,19 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
 
 test.describe('with its own provider', () => {
   test.use({ language: 'en' });
-  let provider: Practice;
-  test.beforeEach(async () => {
-    provider = await startPractice();
-  });
-  test.afterEach(() => provider.close());
 
-  test('one batch has four outcomes, each document is sent again alone, and the secret is only in the keychain', async ({ station }) => {
+  test('one batch has four outcomes, each document is sent again alone, and the secret is only in the keychain', async ({
+    folder,
+    provider,
+    station,
+  }) => {
     const { page } = station;
     await connectInForm(station, provider);
     await expect(page.getByRole('banner')).toContainText('Main branch');
 
     const names = ['a good', 'b refused', 'c broken', 'd silent'] as const;
-    for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(1, name));
-    await openFolder(station, place.folder);
+    for (const name of names) await writeFile(folder, `${name}.pdf`, await plainPdf(1, name));
+    await openFolder(station, folder);
     await expect(row(page, 'd silent.pdf')).toBeVisible();
     await placeAndName(page, 'TRX-0002');
 
@@ -210,16 +202,14 @@ test.describe('with its own provider', () => {
     await expect(row(page, 'd silent.pdf')).toContainText(t('statuses.signed'));
 
     // Signed is what is encrypted here; its file is delivered a moment later.
-    await expect
-      .poll(() => namesIn(join(place.folder, 'signed')))
-      .toEqual(['a good-signed.pdf', 'c broken-signed.pdf', 'd silent-signed.pdf']);
+    await expect.poll(() => namesIn(join(folder, 'signed'))).toEqual(['a good-signed.pdf', 'c broken-signed.pdf', 'd silent-signed.pdf']);
     const calls = provider.log().filter(({ operation }) => operation === 'sign');
     expect(calls.map(({ documents }) => documents?.map(({ reference }) => reference).join())).toEqual([...names, 'c broken', 'd silent']);
 
     // The same content under another name goes again only when the clerk says so.
-    const other = join(place.folder, 'other');
+    const other = join(folder, 'other');
     await mkdir(other);
-    await copyFile(join(place.folder, 'a good.pdf'), join(other, 'e copy.pdf'));
+    await copyFile(join(folder, 'a good.pdf'), join(other, 'e copy.pdf'));
     await writeFile(other, 'f new.pdf', await plainPdf(1, 'f new'));
     await page.keyboard.press('Control+1');
     await openFolder(station, other);

@@ -1,5 +1,5 @@
 /** Small and enlarged displays: panes fold before they are too narrow to read, and messages never lie over a primary button. */
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
 import { expect, test } from './launch.ts';
@@ -57,9 +57,11 @@ function countLooks(): void {
 
 const looks = (): number => (window as unknown as { looking: Set<unknown> }).looking.size;
 
-test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a message covers no primary button', async ({ station }) => {
+test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a message covers no primary button', async ({
+  folder,
+  station,
+}) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
   await writeFile(folder, 'first.pdf', await plainPdf(1, 'first'));
   await page.getByRole('heading').first().waitFor();
   const devtools = await page.context().newCDPSession(page);
@@ -163,5 +165,4 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
       )
       .toBe(true);
   });
-  await remove();
 });

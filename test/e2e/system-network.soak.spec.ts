@@ -2,11 +2,10 @@
 import { writeFile as write } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startPractice } from '../support/doors/practice.ts';
+import { listen } from '../support/network/listening.ts';
 import { makeAuthority } from '../support/network/test-ca.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { announced, brokenRules } from './broken-rules.ts';
 import { connect, prepareContract, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
@@ -26,14 +25,12 @@ async function overTls(certificate: https.ServerOptions, origin: string) {
     onward.on('error', () => answer.destroy());
     request.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return { origin: `https://127.0.0.1:${port}`, close: () => server.closeAllConnections() };
 }
 
-test('is offered by the connection test, and signs', async ({ launch }) => {
-  const { folder, remove } = await temporaryFolder();
-  const [provider, authority] = [await startPractice(), await makeAuthority()];
+test('is offered by the connection test, and signs', async ({ folder, provider, launch }) => {
+  const authority = await makeAuthority();
   const company = await overTls(await authority.issue(), provider.origin);
   try {
     const roots = join(folder, 'roots.pem');
@@ -76,7 +73,5 @@ test('is offered by the connection test, and signs', async ({ launch }) => {
     await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
   } finally {
     company.close();
-    await provider.close();
-    await remove();
   }
 });

@@ -3,8 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { profileSchema } from '../support/doors/domain.ts';
-import { startPractice } from '../support/doors/practice.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { announced, brokenRules } from './broken-rules.ts';
 import { connectInForm, prepareContract, row } from './clerk.ts';
@@ -66,92 +65,85 @@ async function editProfile(page: Page): Promise<void> {
   await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).click();
 }
 
-test('validation set up in the form recovers a signed document after its answer is lost', async ({ station }) => {
+test('validation set up in the form recovers a signed document after its answer is lost', async ({ folder, provider, station }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
-  const provider = await startPractice();
-  try {
-    const { validation } = profileSchema.parse(provider.profile);
-    await page.getByRole('heading').first().waitFor();
-    await connectInForm(station, provider);
+  const { validation } = profileSchema.parse(provider.profile);
+  await page.getByRole('heading').first().waitFor();
+  await connectInForm(station, provider);
 
-    // What is typed without the address is not lost in silence.
-    await editProfile(page);
-    await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue('api/{a}/Validation/{b}');
-    const warning = page.getByText(t('settings.cannotAsk.what'));
-    await expect(warning).toBeHidden();
-    await field(page, t('settings.secret.names.validationApiKey.label')).fill(provider.secrets.validationApiKey ?? '');
-    // Folded again, with the keyboard: a fault unfolds it.
-    await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
-    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeHidden();
-    await page.getByRole('button', { name: t('settings.profile.save') }).click();
-    await expect(page.getByText(t('settings.faults.validationUrl'))).toBeVisible();
-    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
+  // What is typed without the address is not lost in silence.
+  await editProfile(page);
+  await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue('api/{a}/Validation/{b}');
+  const warning = page.getByText(t('settings.cannotAsk.what'));
+  await expect(warning).toBeHidden();
+  await field(page, t('settings.secret.names.validationApiKey.label')).fill(provider.secrets.validationApiKey ?? '');
+  // Folded again, with the keyboard: a fault unfolds it.
+  await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
+  await expect(field(page, t('settings.fields.validationUrl.label'))).toBeHidden();
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(page.getByText(t('settings.faults.validationUrl'))).toBeVisible();
+  await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
 
-    // Also the second time.
-    await page.getByRole('button', { name: t('settings.profile.save') }).click();
-    await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
+  // Also the second time.
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(field(page, t('settings.fields.validationUrl.label'))).toBeFocused();
 
-    // It stays open while the fault is mended.
-    await page.keyboard.type(validation?.baseUrl ?? '');
-    await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
-    await expect(warning).toBeVisible();
-    await field(page, t('settings.fields.validationPath.label')).fill(validation?.path ?? '');
-    await expect(warning).toBeHidden();
-    // A key that cannot be sent is refused in its field, also where that is folded away.
-    const key = field(page, t('settings.secret.names.validationApiKey.label'));
-    await key.fill('contraseña');
-    await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
-    await page.getByRole('button', { name: t('settings.profile.save') }).click();
-    await expect(key).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText(t('settings.faults.identifier'))).toBeVisible();
-    await key.fill(provider.secrets.validationApiKey ?? '');
-    await expect(key).not.toHaveAttribute('aria-invalid', 'true');
-    await addSearchRule(page);
-    await page.getByRole('button', { name: t('settings.profile.save') }).click();
-    await expect(page.getByText(t('settings.profile.saved', { name: 'Main branch' }))).toBeVisible();
-    await expect(page.getByText(t('settings.secret.missingKey'))).toBeHidden();
+  // It stays open while the fault is mended.
+  await page.keyboard.type(validation?.baseUrl ?? '');
+  await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
+  await expect(warning).toBeVisible();
+  await field(page, t('settings.fields.validationPath.label')).fill(validation?.path ?? '');
+  await expect(warning).toBeHidden();
+  // A key that cannot be sent is refused in its field, also where that is folded away.
+  const key = field(page, t('settings.secret.names.validationApiKey.label'));
+  await key.fill('contraseña');
+  await page.getByRole('button', { name: t('settings.groups.validation'), exact: true }).press('Enter');
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(key).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(t('settings.faults.identifier'))).toBeVisible();
+  await key.fill(provider.secrets.validationApiKey ?? '');
+  await expect(key).not.toHaveAttribute('aria-invalid', 'true');
+  await addSearchRule(page);
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(page.getByText(t('settings.profile.saved', { name: 'Main branch' }))).toBeVisible();
+  await expect(page.getByText(t('settings.secret.missingKey'))).toBeHidden();
 
-    // The key is in the vault and does not come back.
-    await editProfile(page);
-    await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
-    await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue(validation?.path ?? '');
-    await expect(field(page, t('settings.secret.names.validationApiKey.label'))).toHaveCount(0);
-    await expect(
-      page.getByRole('button', { name: t('settings.secret.removeName', { name: t('settings.secret.names.validationApiKey.label') }) }),
-    ).toBeVisible();
-    expect(await storedRules(page)).toEqual([['Sin novedad*']]);
-    await removeSearchRule(page);
-    await page.getByRole('button', { name: t('settings.profile.save') }).click();
-    await expect(page.getByRole('heading', { name: t('settings.profiles.title') })).toBeVisible();
-    expect(await storedRules(page)).toEqual([[]]);
+  // The key is in the vault and does not come back.
+  await editProfile(page);
+  await expect(field(page, t('settings.fields.validationUrl.label'))).toHaveValue(validation?.baseUrl ?? '');
+  await expect(field(page, t('settings.fields.validationPath.label'))).toHaveValue(validation?.path ?? '');
+  await expect(field(page, t('settings.secret.names.validationApiKey.label'))).toHaveCount(0);
+  await expect(
+    page.getByRole('button', { name: t('settings.secret.removeName', { name: t('settings.secret.names.validationApiKey.label') }) }),
+  ).toBeVisible();
+  expect(await storedRules(page)).toEqual([['Sin novedad*']]);
+  await removeSearchRule(page);
+  await page.getByRole('button', { name: t('settings.profile.save') }).click();
+  await expect(page.getByRole('heading', { name: t('settings.profiles.title') })).toBeVisible();
+  expect(await storedRules(page)).toEqual([[]]);
 
-    await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
-    await prepareContract(station, folder, 'contract.pdf');
-    provider.misbehave('sign', { drop: 'during-answer' });
-    await page.keyboard.press('Control+Enter');
-    await expect(row(page, 'contract.pdf')).toContainText(t('statuses.in-doubt'));
+  await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
+  await prepareContract(station, folder, 'contract.pdf');
+  provider.misbehave('sign', { drop: 'during-answer' });
+  await page.keyboard.press('Control+Enter');
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.in-doubt'));
 
-    await page.keyboard.press('Control+2');
-    await row(page, 'contract.pdf').click();
-    const details = page.getByRole('region', { name: t('queue.details.label') });
-    await details.getByRole('button', { name: t('queue.doubt.check') }).click();
-    await expect(details.getByText(t('queue.candidate.from.record'))).toBeVisible();
-    await details
-      .getByRole('button', { name: t('queue.candidate.use') })
-      .first()
-      .click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: t('queue.candidate.use') })
-      .click();
-    await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
-    const signed = join(folder, 'signed');
-    await expect.poll(() => readdir(signed).catch(() => [])).toEqual(['contract-signed.pdf']);
-    expect(await pdfsig(join(signed, 'contract-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
-    expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
-  } finally {
-    await provider.close();
-    await remove();
-  }
+  await page.keyboard.press('Control+2');
+  await row(page, 'contract.pdf').click();
+  const details = page.getByRole('region', { name: t('queue.details.label') });
+  await details.getByRole('button', { name: t('queue.doubt.check') }).click();
+  await expect(details.getByText(t('queue.candidate.from.record'))).toBeVisible();
+  await details
+    .getByRole('button', { name: t('queue.candidate.use') })
+    .first()
+    .click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: t('queue.candidate.use') })
+    .click();
+  await expect(row(page, 'contract.pdf')).toContainText(t('statuses.signed'));
+  const signed = join(folder, 'signed');
+  await expect.poll(() => readdir(signed).catch(() => [])).toEqual(['contract-signed.pdf']);
+  expect(await pdfsig(join(signed, 'contract-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
+  expect(provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
 });

@@ -2,9 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { namesIn } from '../support/names-in.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf } from '../support/pdf/poppler.ts';
 import { connect, openFolder, placeAndName, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
@@ -12,17 +11,6 @@ import { words } from './words.ts';
 
 const t = words('en');
 test.use({ language: 'en' });
-
-let place: Awaited<ReturnType<typeof temporaryFolder>>;
-let provider: Practice;
-test.beforeEach(async () => {
-  place = await temporaryFolder();
-  provider = await startPractice();
-});
-test.afterEach(async () => {
-  await provider.close();
-  await place.remove();
-});
 
 const wrongAnswers = [
   ['b unsigned', 'unsigned-pdf', 'no-signature'],
@@ -32,12 +20,12 @@ const wrongAnswers = [
   ['f dropped', 'dropped-page', 'original-changed'],
 ] as const;
 
-test('wrong files are held back with their reason, and one is released with a name and a reason', async ({ station }) => {
+test('wrong files are held back with their reason, and one is released with a name and a reason', async ({ folder, provider, station }) => {
   const { page } = station;
   await connect(station, provider);
   const names = ['a good', ...wrongAnswers.map(([name]) => name)];
-  for (const name of names) await writeFile(place.folder, `${name}.pdf`, await plainPdf(3, name));
-  await openFolder(station, place.folder);
+  for (const name of names) await writeFile(folder, `${name}.pdf`, await plainPdf(3, name));
+  await openFolder(station, folder);
   await expect(row(page, 'f dropped.pdf')).toBeVisible();
   await placeAndName(page, 'TRX-0002');
   provider.misbehave('sign', {});
@@ -48,7 +36,7 @@ test('wrong files are held back with their reason, and one is released with a na
     await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.unverified'));
     await expect(row(page, `${name}.pdf`)).toContainText(t(`verification.finding.${finding}`));
   }
-  await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf']);
+  await expect.poll(() => namesIn(join(folder, 'signed'))).toEqual(['a good-signed.pdf']);
 
   // The page pane shows the returned file with its signature marked, and the original on request.
   await row(page, 'a good.pdf').click();
@@ -72,7 +60,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await result.getByRole('button', { name: t('verification.see') }).click();
   const report = page.getByRole('dialog', { name: t('verification.dialog', { name: 'e moved.pdf' }) });
   await expect(report.getByRole('heading', { name: t('verification.bottomLine.unacceptable.word') })).toBeVisible();
-  const pdf = join(place.folder, 'report.pdf');
+  const pdf = join(folder, 'report.pdf');
   await station.answerSave(pdf);
   await report.getByRole('button', { name: t('verification.save.in', { language: 'English' }) }).click();
   await expect(page.getByText(t('verification.saved', { name: 'report.pdf' }))).toBeVisible();
@@ -89,7 +77,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await expect(result.getByText(t('signing.result.releasedName'))).toBeVisible();
   await expect(result.getByText(t.pattern('verification.release.said', { by: userInfo().username }))).toBeVisible();
   await expect(row(page, 'e moved.pdf')).toContainText(t('jobs.shown.released'));
-  await expect.poll(() => namesIn(join(place.folder, 'signed'))).toEqual(['a good-signed.pdf', 'e moved-released.pdf']);
+  await expect.poll(() => namesIn(join(folder, 'signed'))).toEqual(['a good-signed.pdf', 'e moved-released.pdf']);
 
   // The queue says the same, and settles another one with a note.
   await row(page, 'b unsigned.pdf').click();
@@ -103,11 +91,11 @@ test('wrong files are held back with their reason, and one is released with a na
   await expect(page.getByText('Confirmed by phone').last()).toBeVisible();
 
   // A file that was saved, and then comes for a second document, is where it was saved.
-  const signedDocument = await readFile(join(place.folder, 'signed', 'a good-signed.pdf'), 'base64');
+  const signedDocument = await readFile(join(folder, 'signed', 'a good-signed.pdf'), 'base64');
   const entry = { referenceNumber: 'g again', documentId: 'd', signedDocument, status: 'SUCCESS', errorReason: null };
   provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
   await page.keyboard.press('Control+1');
-  await station.answerDialog([await writeFile(place.folder, 'g again.pdf', await plainPdf(3, 'g again'))]);
+  await station.answerDialog([await writeFile(folder, 'g again.pdf', await plainPdf(3, 'g again'))]);
   await page.keyboard.press('Control+O');
   await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
   await page.getByLabel(t('signing.client.label')).fill('TRX-0003');

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { namesIn } from '../support/names-in.ts';
-import { type PageShape, shapedPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { type PageShape, shapedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { drawPage } from '../support/pdf/poppler.ts';
 import { openFolder, row } from './clerk.ts';
 import { expect, test } from './launch.ts';
@@ -90,10 +90,10 @@ async function placeByKeys(page: Page): Promise<void> {
 }
 
 test('what mouse and keyboard place on rotated, cropped, shifted and scaled pages is signed there, within 0.3 % of the page', async ({
+  folder,
   station,
 }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
   const documents = Object.entries(kinds).flatMap(([kind, about], index) =>
     (['keys', 'mouse'] as const).map((means) => ({ ...about, means, name: `${index + 1} ${kind} by ${means}` })),
   );
@@ -125,5 +125,4 @@ test('what mouse and keyboard place on rotated, cropped, shifted and scaled page
       expect(Math.abs(drawn[edge] - (expected?.[edge] ?? Number.NaN)), `${name}: ${edge}`).toBeLessThanOrEqual(0.003);
     }
   }
-  await remove();
 });

@@ -1,5 +1,4 @@
 /** Every state of visits and records against the rules of axe in both themes, and on a small screen. */
-import { temporaryFolder } from '../support/pdf/pdfs.ts';
 import { inspector } from './inspector.ts';
 import { expect, test } from './launch.ts';
 import { type RecordScene, recordTour } from './record-tour.ts';
@@ -35,10 +34,9 @@ const recordScenes: readonly RecordScene[] = [
 ];
 const clip = { panes: '.ui-modal, main' };
 
-test('no state of a visit breaks an accessibility rule in either theme or is cut off', async ({ station }) => {
-  const { folder, remove } = await temporaryFolder();
+test('no state of a visit breaks an accessibility rule in either theme or is cut off', async ({ folder, station }) => {
   const { wrong, seen, visit } = await inspector(station, { scenes: visitScenes, clip });
-  await visitTour({ station, language: 'es', folder, visit }).finally(remove);
+  await visitTour({ station, language: 'es', folder, visit });
   expect(seen).toEqual(visitScenes);
   expect(wrong).toEqual({});
 });

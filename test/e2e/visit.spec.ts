@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright/test';
 import yauzl from 'yauzl';
 import { type Policy, policySchema } from '../support/doors/domain.ts';
-import { plainPdf, temporaryFolder, writeFile } from '../support/pdf/pdfs.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { sha256 } from '../support/sha256.ts';
 import { banner, openFolder, placeSignature, row } from './clerk.ts';
 import { wrongNow } from './inspector.ts';
@@ -28,10 +28,10 @@ async function partsOf(path: string): Promise<Map<string, Buffer>> {
 }
 
 test('a visit leads from transaction number to evidence, through a blocking rule and a record that changes after queueing', async ({
+  folder,
   station,
 }) => {
   const { page } = station;
-  const { folder, remove } = await temporaryFolder();
   await writeFile(folder, 'Contrato de crédito.pdf', await plainPdf(1, 'contrato'));
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.locator('.ui-modal');
@@ -149,5 +149,4 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   });
   await expect(page.getByText(t('customers.said.evidence', { name: 'otra.zip' }))).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await remove();
 });
