@@ -1,10 +1,11 @@
 /** An outbox on a real encrypted database file that can be opened again as after a crash. */
 
+import { closing } from '../closing.ts';
 import { verificationSettingsSchema } from '../doors/domain.ts';
-import { type Outbox, type OutboxJob, openOutbox, type QueuedDocument, type ReceivedFile } from '../doors/signing.ts';
+import { type Outbox, type OutboxJob, openOutbox, openSentLedger, type QueuedDocument, type ReceivedFile } from '../doors/signing.ts';
 import type { Database } from '../doors/storage.ts';
 import { openTestDatabase } from '../storage/data-keys.ts';
-import { openTestLedger } from './open-ledger.ts';
+import { ledgerDeps } from './ledger.ts';
 
 export type TestOutbox = {
   folder: string;
@@ -18,7 +19,7 @@ export type TestOutbox = {
 
 export async function openTestOutbox(folder: string, isOneOfSeveral = false): Promise<TestOutbox> {
   const database = openTestDatabase(folder);
-  const ledger = await openTestLedger({ database, dataDir: folder });
+  const ledger = closing(await openSentLedger(ledgerDeps({ database, dataDir: folder })));
   const outbox = openOutbox({ database, ledger, now: clock(), isOneOfSeveral });
   const changes: OutboxJob[][] = [];
   outbox.onChange((jobs) => changes.push(jobs));
