@@ -2,7 +2,15 @@
 import { expect, it } from 'vitest';
 import { type RecordFile, type RecordReading, recordReadingSchema } from '../support/doors/domain.ts';
 import { readRecord } from '../support/doors/records.ts';
-import { aFile, describedAni, describedExtras, describedScore, describedTop, sampleOf } from '../support/records/records.ts';
+import {
+  aFile,
+  describedAni,
+  describedExtras,
+  describedImage,
+  describedScore,
+  describedTop,
+  sampleOf,
+} from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 
@@ -32,13 +40,6 @@ const withUnknown = (known: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary
   );
 
 const listOf = (members: typeof describedTop) => fc.oneof(json, fc.array(fc.oneof(withUnknown(someOf(members)), json), { maxLength: 3 }));
-const image: typeof describedTop = [
-  ['Id', 'integer'],
-  ['ImageTypeId', 'integer'],
-  ['ImageTypeName', 'string'],
-  ['Image', 'string'],
-  ['DownloadCode', 'string'],
-];
 const record = withUnknown(
   fc
     .tuple(
@@ -48,7 +49,7 @@ const record = withUnknown(
           Extras: fc.oneof(json, withUnknown(someOf(describedExtras))),
           Response_ANI: fc.oneof(json, withUnknown(someOf(describedAni))),
           Scores: listOf(describedScore),
-          Images: listOf(image),
+          Images: listOf(describedImage),
           SignedDocuments: json,
           Parameters: json,
           StateSignatureDocument: json,

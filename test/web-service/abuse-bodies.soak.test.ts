@@ -1,6 +1,6 @@
 /** The whole service under abusive bodies: always a proper answer, never one too many, and a working service afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordMembers } from '../support/records/record-members.ts';
+import { recordMembers } from '../support/records/records.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { type AbusedService, form, large, openAbusedService, small, soonTooMuch } from '../support/web-service/abused-service.ts';

@@ -19,7 +19,7 @@ import {
   tokenForm,
 } from '../../support/network/practice-calls.ts';
 import { plainPdf } from '../../support/pdf/pdfs.ts';
-import { recordMembers } from '../../support/records/record-members.ts';
+import { recordMembers } from '../../support/records/records.ts';
 
 export type DescribedProvider = Target & {
   /** A transaction that the provider knows. */

@@ -52,6 +52,16 @@ export const describedScore = table(`
   datetime StartingDate
   string Observation ObservationFromList`);
 
+export const describedImage = table(`
+  integer Id ImageTypeId
+  string ImageTypeName Image DownloadCode`);
+
+/** Names of all members of the record itself. */
+export const recordMembers = [
+  ...describedTop.map(([name]) => name),
+  ...['Extras', 'Scores', 'Images', 'SignedDocuments', 'Response_ANI', 'Parameters', 'StateSignatureDocument'],
+];
+
 /** A value of the member's type that differs for each member. */
 export function sampleOf(name: string, type: Type): string | number | boolean {
   const seed = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 8999, 7);
