@@ -2,7 +2,7 @@
  * The bundle of the command line: a folder of `dist-cli/` for each state of the sources, so that a bundle of other sources never
  * runs, and a command that is running keeps its own while another one builds.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf } from './fingerprint.mjs';
 import { writeNotices } from './notices.mjs';
@@ -46,7 +46,9 @@ export async function cliBundle() {
   }
 }
 
+/** @throws the system's error, before anything is printed, for a checkout that may not be written to */
 async function build(bundle) {
+  accessSync(existsSync(folder) ? folder : root, constants.W_OK);
   console.error('Building the command line…');
   const part = join(folder, `part-${process.pid}`);
   mkdirSync(folder, { recursive: true });

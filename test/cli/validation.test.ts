@@ -33,6 +33,17 @@ const answer = `{"Uid":"u","ResultComparationFaces":0.50,"Big":90071992547409931
   "Images":[{"ImageTypeId":3,"ImageTypeName":"Fotografía del cliente","Image":"${picture.toString('base64')}"}],
   "SignedDocuments":[{"Document":"${contract.toString('base64')}"}],"Parameters":{"Note":"${'no base64! '.repeat(2000)}"}}`;
 
+test.runIf(process.platform === 'linux')('files that cannot be written: the record is printed, and why not, and what to do', async () => {
+  const { ask } = await scripted((exchange) => exchange.answer(200, answer));
+  // A folder in which root cannot write either.
+  const { code, stdout, stderr } = await ask('bogota', 'T-9', '--images', '--out', '/sys');
+  expect(code).toBe(3);
+  expect(stdout).toContain('Ana');
+  expect(stderr).toMatch(
+    /^The record was received, but some files could not be written; fetch it again with another folder\. Nothing can be saved in “sys”\. .*permission/,
+  );
+});
+
 test('prints the record digit for digit, writes its files whole and never over others, and leaves no encrypted file behind', async () => {
   const { server, folder, ask } = await scripted((exchange) => exchange.answer(200, answer));
   const out = join(folder, 'new', 'out');

@@ -1,7 +1,7 @@
 /** The command line of a checkout (`scripts/station.mjs`): built once for each state of the sources. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,6 +43,12 @@ test('a command builds when the sources have changed, and only then; started by 
     const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd: folder });
     return { version: stdout.trim(), built: stderr.includes('Building') };
   };
+  // Root writes everywhere, so another user stands for a checkout that may not be written to: its commands run from the sources.
+  if (process.getuid?.() === 0) {
+    await chmod(folder, 0o755);
+    const asOther = await promisify(execFile)(process.execPath, command, { cwd: folder, uid: 65_534 });
+    expect(asOther).toEqual({ stdout: '0.1.0\n', stderr: '' });
+  }
   expect(await version()).toEqual({ version: '0.1.0', built: true });
   expect(await version()).toEqual({ version: '0.1.0', built: false });
   if (process.platform !== 'win32') {

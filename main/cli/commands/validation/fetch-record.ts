@@ -85,7 +85,8 @@ async function fetchRecord(station: Station, options: Query, folder: string | nu
     await io.out(`${output}\n`);
     for (const missing of missingOf(options.wish, names)) await io.err(`${io.words.say(`validation.no-${missing}`)}\n`);
     if (problem === null) return exitCodes.allDone;
-    await io.err(`${io.words.say('validation.not-written', { code: problem.code })}\n`);
+    const [what, why] = ['what', 'why'].map((part) => io.words.say(`problems:${problem.code}.${part}`, { ...problem.detail }));
+    await io.err(`${io.words.say('validation.not-written')} ${what} ${why}\n`);
     return exitCodes.someFailed;
   } catch (thrown) {
     const found = problemOf(thrown);
