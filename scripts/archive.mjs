@@ -5,11 +5,11 @@
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { writeDeb, writeTarGz, writeZip } from './lib/archives.mjs';
 import { cliBundle } from './lib/cli-bundle.mjs';
 import { targets, version, writeCommandLine } from './lib/command-line.mjs';
 import { nodeBinary, nodeLicence, nodeVersion } from './lib/node-binary.mjs';
+import { readOptions } from './lib/options.mjs';
 import { runAgain } from './lib/packages.mjs';
 import { hasCommand, onProjectNode, root } from './lib/project.mjs';
 
@@ -55,7 +55,7 @@ const options = {
   out: { type: 'string', default: join(root, 'release') },
   fast: { type: 'boolean', default: false },
 };
-const { values } = parseArgs({ options });
+const { values } = readOptions(options);
 const unknown = values.platform.filter((target) => !archived.includes(target));
 
 if (unknown.length > 0) {

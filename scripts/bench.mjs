@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readOptions } from './lib/options.mjs';
 import { runAgain } from './lib/packages.mjs';
 import { runGroup, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, onProjectNode, projectNode, root } from './lib/project.mjs';
@@ -20,14 +20,8 @@ const toStandardError = { stdio: ['ignore', 2, 2] };
 
 class WrongUse extends Error {}
 
-async function readOptions() {
-  let parsed;
-  try {
-    parsed = parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    throw new WrongUse(error.message);
-  }
-  const { values, positionals } = parsed;
+async function chosen() {
+  const { values, positionals } = readOptions(options, { allowPositionals: true });
   const list = values.list ? resolve(values.list) : join(root, 'test/bench/all.ts');
   const names = Object.keys((await import(pathToFileURL(list).href)).benches);
   const unknown = positionals.filter((name) => !names.includes(name));
@@ -89,7 +83,7 @@ async function runBenches({ list, json, builds, names }) {
 if (onProjectNode()) {
   stopTogether();
   try {
-    process.exitCode = await runBenches(await readOptions());
+    process.exitCode = await runBenches(await chosen());
   } catch (error) {
     if (!(error instanceof WrongUse)) throw error;
     console.error(error.message);

@@ -1,6 +1,7 @@
 /** Types, lint, format, import rules, names, unused code: all of them, then one verdict. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { readOptions } from './lib/options.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
 
@@ -35,6 +36,7 @@ function runStep([name, args]) {
   });
 }
 
+readOptions();
 await ensurePackages();
 const waiting = [...steps];
 const failed = [];

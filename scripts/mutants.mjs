@@ -6,8 +6,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { copyOf, faultsOf, mutated } from './lib/mutants.mjs';
+import { readOptions } from './lib/options.mjs';
 import { runAgain } from './lib/packages.mjs';
 import { environment, onceNpmIsGone, onProjectNode, projectNode, root, tool } from './lib/project.mjs';
 import { inKeyring } from './lib/surroundings.mjs';
@@ -171,7 +171,7 @@ const options = {
   file: { type: 'string', multiple: true },
   jobs: { type: 'string', default: '2' },
 };
-const { values } = parseArgs({ options });
+const { values } = readOptions(options);
 if (!/^[1-9]\d?$/.test(values.jobs)) {
   console.error(`not a number of jobs: ${values.jobs}`);
   process.exitCode = 2;

@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from './lib/options.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
@@ -13,7 +13,7 @@ import { inKeyring, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
 const options = { rounds: { type: 'string', default: '200' }, seed: { type: 'string' }, only: { type: 'string', multiple: true } };
-const { values } = parseArgs({ options });
+const { values } = readOptions(options);
 const seed = values.seed ?? String(1 + Math.floor(Math.random() * 999_999_999));
 const wrong = [values.rounds, seed].find((value) => !/^[1-9]\d{0,8}$/.test(value));
 

@@ -5,12 +5,14 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { readOptions } from './lib/options.mjs';
 import { ensurePackages } from './lib/packages.mjs';
 import { runGroup, runPhases, stoppedWith, stopTogether } from './lib/phases.mjs';
 import { environment, projectNode, root, tools } from './lib/project.mjs';
 import { inKeyring, quickFolder, withDisplay } from './lib/surroundings.mjs';
 import { ensureSystem } from './lib/system.mjs';
 
+readOptions();
 const scratch = mkdtempSync(join(quickFolder(), 'station-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** Seconds of each test file, of both runners. */
