@@ -381,7 +381,7 @@ test('an audit log without entries is intact, and says of which folder', async (
   const folder = await tempDir();
   const { code, stdout } = await runHere(['audit', 'verify', '--data-dir', 'mistyped'], folder, keyed);
   expect(code).toBe(0);
-  expect(stdout).toContain(`The audit log in ${join(folder, 'mistyped')} has no entries yet`);
+  expect(stdout).toContain(`The audit log in ${join(folder, 'mistyped')} has no entries yet. It records visits, `);
 });
 
 test('a folder or a pipe in place of a file is named as such, and nothing waits for the other end of the pipe', async () => {
