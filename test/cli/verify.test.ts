@@ -101,6 +101,11 @@ describe('a file that practice has signed, compared with its original', () => {
   });
 });
 
+test('a file that is no PDF is said to be none', async () => {
+  const { code, stdout } = await verify('no.pdf', '--lang', 'en');
+  expect([code, stdout]).toEqual([3, expect.stringContaining('it is not a PDF, whatever its name says; choose the PDF.')]);
+});
+
 test('an empty file is said to be empty, and what to do', async () => {
   const { code, stdout } = await verify('empty.pdf', '--lang', 'en');
   expect(code).toBe(3);

@@ -337,7 +337,7 @@ export const verification: Mutant[] = [
         'if (found.generation !== generation)',
       ],
       ['a packed object may have another number', 'if (listed?.number !== number)', 'if (listed === undefined)'],
-      ['the header may be anywhere', "if (bytes.range(0, 5).toString('latin1') !== '%PDF-')", 'if (bytes.length === 0)'],
+      ['the header may be anywhere', "if (head.indexOf('%PDF-') > 0)", 'if (bytes.length === 0)'],
     ],
   ),
   ...mutantsOf(

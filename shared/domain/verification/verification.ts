@@ -197,6 +197,7 @@ export type NotChecked = z.infer<typeof notCheckedSchema>;
 /** `limits`: of time, memory or size. `not-understood`: the check itself failed on it. */
 export const fileFaultSchema = z.enum([
   'empty',
+  'not-a-pdf',
   'xref-damaged',
   'object-damaged',
   'stream-unsupported',

@@ -69,7 +69,9 @@ type State = {
 export function openPdfFile(file: Uint8Array | ByteSource): PdfFile {
   const bytes = sourceOf(file);
   if (bytes.length === 0) throw new PdfFault('empty', 'no bytes');
-  if (bytes.range(0, 5).toString('latin1') !== '%PDF-') throw new PdfFault('xref-damaged', 'bytes before the header');
+  const head = bytes.range(0, Math.min(1024, bytes.length));
+  if (!head.includes('%PDF-')) throw new PdfFault('not-a-pdf', 'no header');
+  if (head.indexOf('%PDF-') > 0) throw new PdfFault('xref-damaged', 'bytes before the header');
   const state = readState(bytes);
   const linearized = linearizedStart(bytes);
   if (linearized !== null && linearized !== state.sections[0]?.at) throw new PdfFault('xref-damaged', 'two first sections');
