@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { codeOf, outcomeOf } from '../support/code-of.ts';
 import { verificationHandlers } from '../support/doors/desktop.ts';
 import { createFileVerifier } from '../support/doors/verification.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 test('a file is taken without being read', async () => {
@@ -32,4 +34,19 @@ test('the report of a check can be saved until 50 others were made', async () =>
   const saved = (checkId: string) => outcomeOf(handlers['verification.saveReport']({ checkId, language: 'es' }));
   for (let count = 0; count <= 50; count += 1) await handlers['verification.check']({ checkId: String(count), ...request });
   expect([await saved('0'), await saved('1'), await saved('50')]).toEqual(['file-missing', 'done', 'done']);
+});
+
+test('a signed file is checked with the roots and rules of the profile in use; practice trusts no root', async () => {
+  const station = withSigningActions(await buildStation({ stored: true }));
+  await station.sendAll(await station.contracts('a'));
+  const paths = [join(station.folder, 'signed', 'a-signed.pdf'), join(station.folder, 'a.pdf')];
+  const [file, original] = await station.verifier.take(paths);
+  const checked = async () =>
+    (await station.verifier.check({ fileId: file?.id ?? '', originalId: original?.id ?? '' }, new AbortController().signal)).report;
+  expect(await checked()).toMatchObject({ bottomLine: 'signed', original: 'preserved', findings: [] });
+  const without = { ...station.profile, signing: undefined };
+  station.settings.saveProfile(without, station.profileId);
+  expect(await checked()).toMatchObject({ bottomLine: 'unacceptable', original: 'changed' });
+  station.settings.change({ activeProfileId: null });
+  expect(await checked()).toMatchObject({ bottomLine: 'signed-with-remarks', original: 'preserved', findings: ['issuer-not-trusted'] });
 });
