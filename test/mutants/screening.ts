@@ -36,11 +36,9 @@ export const screening: Mutant[] = [
     'main/features/screening/answer/compare-person.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [
-      [
-        'an answer about another number is taken',
-        "return bare(said) === bare(queried) || withCheckDigit ? 'like' : 'other';",
-        "return 'like';",
-      ],
+      ['an answer about another number is taken', "return isSame || withCheckDigit ? 'like' : 'other';", "return 'like';"],
+      ['leading zeros never count', 'isNamed && withoutZeros(said)', 'withoutZeros(said)'],
+      ['a damaged name may be any', "return isLike ? 'like' : 'other';", "return 'like';"],
       ['the name in another order is another person', 'said === queried.trim() || sameName(said, queried)', 'said === queried.trim()'],
       [
         'two check digits are one number',

@@ -80,7 +80,7 @@ describe('an answer that is not in the described form', () => {
     ['results empty', answer({ results: [] }), 'search-answer-not-as-described'],
     ['results that are no objects', answer({ results: [null] }), 'search-answer-not-as-described'],
     ['one of the results is no object', answer({ results: [result(), 'x'] }), 'search-answer-not-as-described'],
-    ['a result outside an array', answer({ results: result() }), 'search-answer-not-as-described'],
+    ['less than a result outside an array', answer({ results: {} }), 'search-answer-not-as-described'],
     ['a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"'), 'search-answer-not-as-described'],
     [
       'a member twice, once escaped',
@@ -155,7 +155,7 @@ describe('an answer that is not in the described form', () => {
   });
 
   it('an answer with entries is a match in spite of its form', () => {
-    expect(read(answer({ results: result({ datos_tsti: [entry()] }) }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
+    expect(read(answer({ results: { datos_tsti: [entry()] } }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
     // An array in place of the answer.
@@ -227,7 +227,7 @@ describe('the person of an answer', () => {
     [{ nombre: 'ANA MARIA PEREZ' }, 'unavailable', 'answer-other-person'],
     [{ nombre: 'Ana Maria Perez Gómez Ruiz' }, 'unavailable', 'answer-other-person'],
     [{ doc_id: '1020031' }, 'unavailable', 'answer-other-person'],
-    [{ doc_id: '01020030' }, 'unavailable', 'answer-other-person'],
+    [{ doc_id: '01020030', nombre: '' }, 'unavailable', 'answer-other-person'],
     [{ doc_id: '10200307' }, 'unavailable', 'answer-other-person'],
     [{ doc_id: 'CC 1020031' }, 'unavailable', 'answer-other-person'],
     [{ nombre: 'Otro', datos_tsti: [entry()] }, 'match', 'answer-other-person'],
@@ -283,6 +283,27 @@ describe('the person of an answer', () => {
     expect(read(answer({}, { doc_id: 20030 }), query({ identification: '0020030' })).outcome).toBe('clear');
   });
 
+  it('leading zeros do not count where the name is the same', () => {
+    const of = (identification: string, over: object) => read(answer({}, over), query({ identification })).outcome;
+    expect([of('0020030', { doc_id: '20030' }), of('20030', { doc_id: 'CC 0020030' })]).toEqual(['clear', 'clear']);
+    expect([of('0020030', { doc_id: '20030', nombre: null }), of('20030', { doc_id: '200300' })]).toEqual(['unavailable', 'unavailable']);
+  });
+
+  it.each([
+    Buffer.from('Ana María Pérez Gómez').toString('latin1'),
+    new TextDecoder('windows-1252').decode(Buffer.from('ANA MARÍA PÉREZ GÓMEZ')),
+    'Ana Mar?a P?rez G?mez',
+    'Ana Mar\ufffd\ufffda P\ufffdrez G\ufffd\ufffdmez',
+    'Ana Mar&iacute;a P&eacute;rez G&#243;mez',
+  ])('a name that was damaged on its way is that of the same person, and shown: %j', (nombre) => {
+    expect(read(answer({}, { nombre }))).toMatchObject({ outcome: 'clear', differences: [{ member: 'results[0].nombre' }] });
+    expect(read(answer({}, { nombre: nombre.replace(/^Ana|^ANA/, 'Eva') })).outcome).toBe('unavailable');
+  });
+
+  it('the only result may be in place of its list', () => {
+    expect(read(answer({ results: result() })).outcome).toBe('clear');
+  });
+
   it('a name without letters matches only itself', () => {
     expect(read(answer({}, { nombre: '***' }), query({ name: '***' })).outcome).toBe('clear');
     expect(read(answer({}, { nombre: '---' }), query({ name: '***' })).outcome).toBe('unavailable');
@@ -293,7 +314,7 @@ describe('an answer that cannot be used', () => {
   it.each<[string, unknown]>([
     ['of another person', answer({}, { nombre: 'Otro' })],
     ['with a member twice', JSON.stringify(answer()).replace('"block"', '"block":true,"block"')],
-    ['outside an array', answer({ results: result() })],
+    ['outside an array, with less than a result', answer({ results: { nombre: 'ANA MARIA PEREZ GOMEZ' } })],
     ['with half of its results', answer({ results: [result(), 'x'] })],
   ])('%s: none of its sources is clear', (_, value) => {
     expect([read(value).block, ...states(value)]).toEqual([null, 'no-answer', 'no-answer', 'no-answer', 'no-answer', 'not-asked']);

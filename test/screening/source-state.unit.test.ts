@@ -126,6 +126,8 @@ describe('next to a text that denies findings', () => {
   const denied = { resultado: 'No registra antecedentes' };
   const own = { nombre: asked.name, nuip: Number(asked.identification), nombres: 'ANA MARÍA', primer_apellido: 'Pérez' };
   it.each<[object]>([
+    [{ certificado: 'No. 123456789' }],
+    [{ certificado: 'N° A-123' }],
     [{ certificado: '123456789', fecha: '29/11/2026 10:11:12', serial: 'XK-77', consultaNo: 778899, codigo_de_verificacion: 'A-123/26' }],
     [{ tipo_documento: 'Cédula de ciudadanía', ...own, fecha_nacimiento: '1980-01-02' }],
     [{ direccion: 'Calle 5 # 10-20', ciudad: 'Bogotá D.C.', hora: '10:11 a. m.' }],
@@ -150,6 +152,8 @@ describe('next to a text that denies findings', () => {
     { id: '79555111' },
     { documento: '79555111' },
     { certificado: 'POSITIVO' },
+    { certificado: 'No. POSITIVO' },
+    { certificado: 'No. 2 sanciones' },
     { nombre: 'Otra Persona' },
     { apellidos: 'Pérez Rojas' },
     { fecha: 'desde 2019-01-01' },

@@ -30,8 +30,8 @@ const ofPaper = wholly(
   `(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${queries})`,
   'serial|consecutivo|folio|pin|hash|token|uuid|guid|ticket',
 );
-/** One word with a digit, such as "A-123/26". */
-const code = /^(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,63}$/u;
+/** One word with a digit, such as "A-123/26", also behind "No." */
+const code = /^(?:(?:no|nro)\. ?|n?[°º] ?)?(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,63}$/iu;
 
 const moments = 'consulta|query|generacion|expedicion|emision|emissao|impresion|actualizacion|corte|certificado|verificacion|hora';
 const ofDate = wholly(

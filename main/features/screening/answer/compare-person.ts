@@ -3,7 +3,7 @@ import { sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { accentFolded, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
-import { cleanText } from '../../../platform/provider/provider-text.ts';
+import { cleanText, withoutEntities } from '../../../platform/provider/provider-text.ts';
 import { isMark } from './vocabulary.ts';
 
 type Person = {
@@ -17,22 +17,24 @@ type Comparison = 'same' | 'like' | 'other' | 'silent';
 
 /** Checks that a result is about the queried person (Resources, `nombre` and `doc_id`; docs/open-points.md). */
 export function comparePerson(result: Record<string, unknown>, query: ScreeningQuery, path: string): Person {
-  const compared = [
-    ...spelled(result, 'nombre').map((answered) => {
-      const is: Comparison = typeof answered === 'string' ? compareNames(answered, query.name) : 'silent';
-      return { member: `${path}nombre`, queried: query.name, answered, is };
-    }),
-    ...spelled(result, 'doc_id').map((answered) => {
-      const is = compareNumbers(answered, query.identification);
-      return { member: `${path}doc_id`, queried: query.identification, answered, is };
-    }),
-  ];
+  const names = spelled(result, 'nombre').map((answered) => {
+    const is: Comparison = typeof answered === 'string' ? compareNames(answered, query.name) : 'silent';
+    return { member: `${path}nombre`, queried: query.name, answered, is };
+  });
+  const isNamed = names.some(isOfQueried);
+  const numbers = spelled(result, 'doc_id').map((answered) => {
+    const is = compareNumbers(answered, query.identification, isNamed);
+    return { member: `${path}doc_id`, queried: query.identification, answered, is };
+  });
+  const compared = [...names, ...numbers];
   const differences = compared
     .filter(({ is, answered, queried }) => is === 'like' || (is === 'silent' && queried !== '' && (textOf(answered) ?? '') !== ''))
     .map(({ member: name, queried, answered }) => ({ member: name, asked: queried, answered: cleanText(textOf(answered) ?? '') }));
   if (compared.some(({ is }) => is === 'other')) return { about: 'other', differences };
-  return { about: compared.some(({ is }) => is === 'same' || is === 'like') ? 'queried' : 'no-one', differences };
+  return { about: compared.some(isOfQueried) ? 'queried' : 'no-one', differences };
 }
+
+const isOfQueried = ({ is }: { is: Comparison }): boolean => is === 'same' || is === 'like';
 
 /** Returns the values of a member in each spelling: one that names another person decides. One undefined value without the member. */
 function spelled(result: Record<string, unknown>, name: string): unknown[] {
@@ -60,8 +62,19 @@ function compareNames(answered: string, queried: string): Comparison {
   const said = answered.trim();
   if (said === '' || (isMark(said) && /\p{L}/u.test(said) && !sameName(said, queried))) return 'silent';
   if (said === queried.trim() || sameName(said, queried)) return 'same';
-  return sameName(withoutTitles(said), withoutTitles(queried)) ? 'like' : 'other';
+  const plain = withoutEntities(said).replaceAll(/[?\ufffd]+/g, '?');
+  const isLike = [queried, ...garbled(queried)].some((name) => sameName(withoutTitles(plain), withoutTitles(name)));
+  return isLike ? 'like' : 'other';
 }
+
+const windows1252 = new TextDecoder('windows-1252');
+
+/** Returns a name as programs write it that take UTF-8 for one byte a character, or have no accents. */
+const garbled = (name: string): string[] =>
+  [name, name.toUpperCase()].flatMap((one) => {
+    const bytes = Buffer.from(one);
+    return [bytes.toString('latin1'), windows1252.decode(bytes), one.replaceAll(/[^\0-\x7f]+/g, '?')];
+  });
 
 /** Kinds of identification in Colombia, Ecuador and their neighbours, as written before a number. */
 const kinds =
@@ -84,7 +97,8 @@ export const isKindOfDocument = (text: string): boolean => onlyKind.test(identif
 const onlyKind = new RegExp(`^(?:${kinds})$`);
 const checkDigit = /^(.*\d)\s*-\s*\d\s*$/;
 
-function compareNumbers(answered: unknown, queried: string): Comparison {
+/** @param isNamed whether the name is that of the queried person: a register of numbers has no leading zeros */
+function compareNumbers(answered: unknown, queried: string, isNamed: boolean): Comparison {
   const said = textOf(answered) ?? '';
   if (isMark(said)) return 'silent';
   // A JSON number has no leading zeros to compare.
@@ -108,7 +122,9 @@ function compareNumbers(answered: unknown, queried: string): Comparison {
   const [base, queriedBase] = [baseOf(said), baseOf(queried)];
   // A check digit on one side only: two different ones are two numbers.
   const withCheckDigit = (base !== null && queriedBase === null && base === bare(queried)) || (base === null && queriedBase === bare(said));
-  return bare(said) === bare(queried) || withCheckDigit ? 'like' : 'other';
+  const withoutZeros = (text: string): string => bare(text).replace(/^0+/, '');
+  const isSame = bare(said) === bare(queried) || (isNamed && withoutZeros(said) === withoutZeros(queried));
+  return isSame || withCheckDigit ? 'like' : 'other';
 }
 
 /** Returns a text, or a number as text; null for anything else, and for an empty text. */

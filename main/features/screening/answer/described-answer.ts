@@ -17,7 +17,10 @@ export function describedAnswer(received: unknown): unknown {
   if (found === undefined || other !== undefined) return received;
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
-  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(fromText(answer.results), describedResult) };
+  const results = fromText(answer.results);
+  // Converters from XML write a list of one as its element.
+  const list = isObject(results) ? [results] : results;
+  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(list, describedResult) };
 }
 
 const describedResult = (result: Record<string, unknown>): Record<string, unknown> => {
