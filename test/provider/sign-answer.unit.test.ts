@@ -118,12 +118,12 @@ describe('an answer without signedDocuments at its top', () => {
       { signedDocuments: byReference(entry('a'), refused) },
       { signedDocuments: { ...byReference(entry('a'), bare), summary: { status: 'OK' } } },
       { signedDocuments: [byReference(entry('a')), byReference({ ...refused, signedDocument: null } as typeof refused)] },
-      byReference(entry('a'), { ...refused, signedDocument: null } as typeof refused),
     ])
       expect(await read(JSON.stringify(value), [7])).toMatchObject({ items: both, texts: [long], others: 0, defect: null });
     // Its own reference counts, and the name of a list is none of its elements.
-    const inList = { signedDocuments: { a: entry('b'), c: [{ ...refused, referenceNumber: null, signedDocument: long }] } };
-    expect((await read(JSON.stringify(inList))).items.map(({ referenceNumber }) => referenceNumber)).toEqual(['b', null]);
+    const bared = { ...refused, referenceNumber: null, signedDocument: long };
+    for (const value of [{ signedDocuments: { a: entry('b'), c: [bared] } }, { b: entry('b'), data: bared }])
+      expect((await read(JSON.stringify(value))).items.map(({ referenceNumber }) => referenceNumber)).toEqual(['b', null]);
   });
 
   it('has an entry with a part that is like an entry', async () => {

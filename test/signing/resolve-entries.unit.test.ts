@@ -87,7 +87,7 @@ describe('the outcome of the entries of one document', () => {
 });
 
 test('entries are matched by reference in any Unicode form; entries without a document are listed separately', () => {
-  const item = (referenceNumber: string) => ({ referenceNumber });
+  const item = (referenceNumber: string) => ({ referenceNumber, status: null });
   const { entries, others } = matchAnswer(
     ['Peña'.normalize('NFC'), 'b', 'c'],
     [item('b'), item('Peña'.normalize('NFD')), item('b '), item('x')],
@@ -102,21 +102,21 @@ test.each([
   ['Acta_José-1', 'with other signs'],
   [Buffer.from('Acta José 1').toString('latin1'), 'as UTF-8 that the provider read as Latin-1'],
 ])('a reference that was not sent names the only document without an entry that it is like: %s, %s', (referenceNumber) => {
-  const own = { referenceNumber };
-  const matched = (references: string[], items = [own, { referenceNumber: 'b' }]) => {
+  const own = { referenceNumber, status: null };
+  const matched = (references: string[], items = [own, { referenceNumber: 'b', status: null }]) => {
     const { entries, others } = matchAnswer(references, items);
     return [[...entries.values()].map((list) => list.length), others];
   };
   expect(matched(['Acta José 1', 'b'])).toEqual([[1, 1], []]);
-  expect(matched(['Acta José 1', 'Acta José 2'])).toEqual([[1, 0], [{ referenceNumber: 'b' }]]);
+  expect(matched(['Acta José 1', 'Acta José 2'])).toEqual([[1, 0], [{ referenceNumber: 'b', status: null }]]);
   expect(matched(['Acta José 1', 'acta josé 1', 'b'])).toEqual([[0, 0, 1], [own]]);
-  expect(matched(['Acta José 1', 'b'], [{ referenceNumber: 'Acta José 1' }, own])).toEqual([[1, 0], [own]]);
+  expect(matched(['Acta José 1', 'b'], [{ referenceNumber: 'Acta José 1', status: null }, own])).toEqual([[1, 0], [own]]);
   expect(matched(['Acta José 1'], [own, own])).toEqual([[2], []]);
 });
 
 test('a reference that is a number in the answer has lost the zeros before it', () => {
   const matched = (references: string[], answered: string) => {
-    const { entries, others } = matchAnswer(references, [{ referenceNumber: answered }]);
+    const { entries, others } = matchAnswer(references, [{ referenceNumber: answered, status: null }]);
     return [[...entries.values()].map((list) => list.length), others.length];
   };
   expect(matched(['000123', 'b'], '123')).toEqual([[1, 0], 0]);
@@ -127,5 +127,29 @@ test('a reference that is a number in the answer has lost the zeros before it', 
 });
 
 test('a reference without letters and digits is like none', () => {
-  expect(matchAnswer(['--'], [{ referenceNumber: '**' }, { referenceNumber: null }]).others).toHaveLength(2);
+  expect(
+    matchAnswer(
+      ['--', 'b'],
+      [
+        { referenceNumber: '**', status: 'FAIL' },
+        { referenceNumber: null, status: 'FAIL' },
+      ],
+    ).others,
+  ).toHaveLength(2);
+});
+
+test('an entry without a reference is of the only document of its call, which has no other', () => {
+  const counts = (references: string[], answered: (string | null)[], status: 'FAIL' | null = 'FAIL') => {
+    const { entries, others } = matchAnswer(
+      references,
+      answered.map((referenceNumber) => ({ referenceNumber, status })),
+    );
+    return [[...entries.values()].map((list) => list.length), others.length];
+  };
+  expect(counts(['a'], [null])).toEqual([[1], 0]);
+  expect(counts(['a'], ['a', null])).toEqual([[1], 1]);
+  expect(counts(['a'], ['b'])).toEqual([[0], 1]);
+  // A body that could not be read, or an entry that does not say what became of it.
+  expect(counts(['a'], [null], null)).toEqual([[0], 1]);
+  expect(counts(['a', 'b'], ['a', null])).toEqual([[1, 0], 1]);
 });

@@ -9,7 +9,7 @@ import { type AnswerMember, createEntry, type Entry, type Piece, type SignedItem
 type Position = 'in-documents' | 'keyed' | 'in-list' | 'other';
 
 /**
- * An open object. `depth`: of its members. `key`: its name in the object around it. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
+ * An open object. `depth`: of its members. `key`: its name in an object of `signedDocuments` or of a list. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
  * surest of those.
  */
 type Frame = {
@@ -45,10 +45,11 @@ export function createEntryFinder() {
       const outer = at(depth - 1);
       // What a list has may be in an object of its own.
       const isWrapped = position === 'other' && outer !== null && outer.at !== 'other' && outer.names.size === 0;
+      const place = isWrapped ? 'in-list' : position;
       frames.push({
         depth,
-        at: isWrapped ? 'in-list' : position,
-        key,
+        at: place,
+        key: place === 'other' ? null : key,
         names: new Set(),
         entry: createEntry(),
         from: found.length,

@@ -4,10 +4,10 @@ import { plainReference } from './group-calls.ts';
 
 /**
  * Groups entries by the reference that they name, in the order of the answer; `others` name none, or one that was not sent. Each reference
- * of the call has its list, which may be empty. A reference that was not sent names the only document without an entry that it is like:
- * whether the file is of that document is checked by its content.
+ * of the call has its list, which may be empty. A reference that was not sent names the only document without an entry that it is like, and
+ * an entry with a status and without a reference the only document of its call: whether the file is of that document is checked by its content.
  */
-export function matchAnswer<T extends { referenceNumber: string | null }>(
+export function matchAnswer<T extends { referenceNumber: string | null; status: 'SUCCESS' | 'FAIL' | null }>(
   references: readonly string[],
   items: readonly T[],
 ): { entries: Map<string, T[]>; others: T[] } {
@@ -18,7 +18,8 @@ export function matchAnswer<T extends { referenceNumber: string | null }>(
   const alike = Map.groupBy(entries.keys(), plainForm);
   const others: T[] = [];
   for (const item of rest) {
-    const [found = '', ...more] = forms(item.referenceNumber ?? '').flatMap((form) => alike.get(form) ?? []);
+    const isOfOnly = item.referenceNumber === null && item.status !== null && entries.size === 1;
+    const [found = '', ...more] = isOfOnly ? entries.keys() : forms(item.referenceNumber ?? '').flatMap((form) => alike.get(form) ?? []);
     const own = more.length > 0 || named.has(found) ? undefined : entries.get(found);
     (own ?? others).push(item);
   }
