@@ -151,6 +151,8 @@ export const provider: Mutant[] = [
     ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts', 'test/provider/validation-calls.test.ts'],
     [
       ['a text that refuses is not shown', '    return plainText(text);', '    return null;'],
+      ['one fault of a list is shown', 'together(value.map(within))', 'together(value.map(within).slice(0, 1))'],
+      ['data next to an error are shown as fields', 'members.every(([, found]) => Array.isArray(found))', 'true'],
       ['a page is shown with its styles and scripts', '<(head|script|style)', '<(template)'],
       ['data that are cut off are shown', '/^\\s*[{[]|(?!', '/(?!'],
       ['the text of an answer is read in UTF-8', 'inUtf8(bytes, contentType) ?? ', ''],

@@ -37,10 +37,14 @@ describe('explanationIn', () => {
     [{ success: false, message: 'a' }, 'a'],
     [{ codigo: 404, mensaje: 'a', descripcion: 'b' }, 'a'],
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'a' }, 'a'],
-    [{ title: 'a', errors: { Name: ['b'] } }, 'a'],
-    [{ errors: [{ code: 'x', message: 'a' }, { message: 'b' }] }, 'a'],
+    [{ title: 'a', errors: { Name: ['b', 'c'], x1: ['d'] } }, 'Name: b; c; x1: d'],
+    [{ title: 'a', errors: {} }, 'a'],
+    [{ title: 'a', errors: { code: 5 } }, 'a'],
+    [{ errors: [{ code: 'x', message: 'a' }, { message: 'b' }, { message: 'a' }] }, 'a; b'],
+    [{ errors: [{ field: 'x1', message: 'a' }] }, 'x1: a'],
+    [{ bad_request: 'a', InternalServerError: 'b' }, 'a'],
     [{ errores: ['', ' a\n '] }, 'a'],
-    [{ detail: [{ loc: ['body', 'Name'], msg: 'a' }] }, 'a'],
+    [{ detail: [{ loc: ['body', 'Name'], msg: 'a' }] }, 'body.Name: a'],
   ])('%j', (body, text) => expect(explanationIn(body)).toBe(text));
 
   it.each<[unknown]>([[{}], [null], ['x'], [['x']], [[{ error: 'x' }]], [{ error: 5 }], [{ message: ' ' }], [{ other: 'c' }]])(

@@ -229,7 +229,7 @@ describe('statuses', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['problem details', { title: 'Not valid', status: 400, errors: { clientInfo: ['it is missing'] } }, 'Not valid'],
+    ['problem details', { title: 'Not valid', status: 400, errors: { clientInfo: ['it is missing'] } }, 'clientInfo: it is missing'],
     ['nothing but nesting', '['.repeat(30_000) + ']'.repeat(30_000), '—'],
   ])('400 with the text of %s', async (_, body, providerText) => {
     const { sign, end } = await always(400, body);

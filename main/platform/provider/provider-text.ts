@@ -87,21 +87,22 @@ const entity = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|([a-z])(acute|grave|tilde|uml)|(
 /** Returns what a text or a page (HTML, XML) says, as servers answer that stand before a service, cleaned; null for nothing. */
 function plainText(text: string): string | null {
   if (isNoText.test(text)) return null;
-  const said = text
-    .replaceAll(unseen, ' ')
-    .replaceAll(entity, (_, digits?: string, hex?: string, letter?: string, accent?: string, name?: string) => {
-      if (letter !== undefined) return `${letter}${accents[accent?.toLowerCase() ?? ''] ?? ''}`.normalize();
-      return name === undefined ? String.fromCodePoint(Number(digits ?? `0x${hex}`)) : (named[name.toLowerCase()] ?? '');
-    });
-  return cleanText(said) || null;
+  return cleanText(withoutEntities(text.replaceAll(unseen, ' '))) || null;
 }
+
+/** Returns a text of HTML with the characters that its entities stand for. */
+export const withoutEntities = (text: string): string =>
+  text.replaceAll(entity, (_, digits?: string, hex?: string, letter?: string, accent?: string, name?: string) => {
+    if (letter !== undefined) return `${letter}${accents[accent?.toLowerCase() ?? ''] ?? ''}`.normalize();
+    return name === undefined ? String.fromCodePoint(Number(digits ?? `0x${hex}`)) : (named[name.toLowerCase()] ?? '');
+  });
 
 /**
  * Names of members that explain a refusal, likeliest first: those that the interface description has (Errors), then those of RFC 9457 and of
  * common servers. OAuth 2.0 has a code in `error`, and its explanation next to it (RFC 6749, 5.2).
  */
 const explaining = [
-  /^(?:bad request|unauthorized|internal server error)$/i,
+  /^(?:bad[ _-]?request|unauthorized|internal[ _-]?server[ _-]?error)$/i,
   /^error_description$/i,
   /^erro(?:r|rs|res|s)?$/i,
   /^(?:error_?)?(?:message|msg)s?$|^mensajes?$|^mensagem$/i,
@@ -116,22 +117,36 @@ export const explanationIn = (json: unknown): string | null => {
   return found === null ? null : cleanText(found) || null;
 };
 
+/** What a refusal is about: the field of a form, or its path. */
+const aboutField = /^(?:field|campo|loc|param|parameter|path|property|propertyName)$/i;
+
 function explanation(value: unknown, level: number): string | null {
   if (level > 0 && typeof value === 'string') return value.trim() === '' ? null : value;
   if (level > maxLevels) return null;
-  const first = (values: readonly unknown[]): string | null => {
-    for (const each of values) {
-      const text = explanation(each, level + 1);
-      if (text !== null) return text;
-    }
-    return null;
-  };
+  const within = (found: unknown): string | null => explanation(found, level + 1);
   // An array in place of the body has data; below such a name it has texts.
-  if (Array.isArray(value)) return level === 0 ? null : first(value);
+  if (Array.isArray(value)) return level === 0 ? null : together(value.map(within));
   if (!isObject(value)) return null;
   const members = Object.entries(value);
-  return first(explaining.flatMap((name) => members.filter(([key]) => name.test(key)).map(([, found]) => found)));
+  for (const name of explaining) {
+    for (const [key, found] of members) {
+      const text = name.test(key) ? within(found) : null;
+      const [field] = members.filter(([one]) => aboutField.test(one)).map((one) => [one[1]].flat().join('.'));
+      if (text !== null) return level > 0 && field ? `${field}: ${text}` : text;
+    }
+  }
+  // Fields with the texts about each, as ASP.NET has them in `errors`.
+  if (level === 0 || !members.every(([, found]) => Array.isArray(found))) return null;
+  return together(
+    members.map(([key, found]) => {
+      const text = within(found);
+      return text && `${key}: ${text}`;
+    }),
+  );
 }
+
+const together = (texts: readonly (string | null)[]): string | null =>
+  [...new Set(texts.filter((text) => text !== null))].join('; ') || null;
 
 /** Signs of ASCII with single blanks between them: nothing is to be removed from such a text but secrets. */
 const isPlain = /^[!-~]+(?: [!-~]+)*$/;
