@@ -132,7 +132,6 @@ describe('bodies', () => {
   });
 
   test.each([
-    ['the question', `{"__proto__":{"JsonTransaction":{"IdNumber":"${small}"}}}`, 400, null],
     ['the key', `{"JsonTransaction":{"__proto__":{"IdNumber":"${small}"}}}`, 200, []],
     ['the key of its maker', `{"JsonTransaction":{"constructor":{"prototype":{"IdNumber":"${small}"}}}}`, 200, []],
     ['an array', `{"JsonTransaction":{"IdNumber":["${small}"]}}`, 200, []],
@@ -142,6 +141,15 @@ describe('bodies', () => {
     const { answers } = await speak(service.url, [service.documents(body)]);
     expect(answers.map((one) => one.status)).toEqual([status]);
     if (answer && answers[0]) expect(parsed(answers[0])).toEqual(answer);
+    await service.expectRight();
+  });
+
+  test('with a question in a member that every object inherits are answered as with one in any other', async () => {
+    const question = `{"JsonTransaction":{"IdNumber":"${small}"}}`;
+    const answersTo = async (name: string) => (await speak(service.url, [service.documents(`{"${name}":${question}}`)])).answers;
+    const expected = (await answersTo('data')).map(parsed);
+    expect(expected).toEqual([[expect.stringMatching(/^JVBERi/)]]);
+    for (const name of ['__proto__', 'constructor']) expect((await answersTo(name)).map(parsed), name).toEqual(expected);
     await service.expectRight();
   });
 
