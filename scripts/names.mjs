@@ -75,9 +75,9 @@ const codes = (text) => [...withoutComments(text).matchAll(/'([a-z]\w*(?:[-.:]\w
 const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm, '');
 
 /** Words of the old style, in comments and in titles of tests. */
-const outInSentences = /\b(kept|told|deeds?|twins?|asker|whom|anew|nobody|at hand|by itself|by themselves)\b/gi;
+const outInSentences = /\b(kept|told|deeds?|twins?|asker|whom|anew|nobody|at hand|by itself|by themselves|beside|meanwhile|goes on)\b/gi;
 /** In the comments of the product also: */
-const outInProduct = /\b(held|given)\b/gi;
+const outInProduct = /\b(held|given|stands)\b/gi;
 
 /** In English texts of the screens and the command line. */
 const outInTexts = /\b(kept|told|whom|anew|nobody|somebody|held|beside|meanwhile|at hand|by itself|by themselves|the line)\b/gi;

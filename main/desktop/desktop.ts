@@ -108,7 +108,7 @@ export function startDesktop(): void {
     registerIpc(currentWindow, async () => (await station()).calls);
     const preferences = webPreferences(pageSession, built('preload.cjs'), !app.isPackaged);
     window = openWindow(preferences, { placeFile: join(dataDir, 'window.json'), language, log });
-    // After the window: its process starts meanwhile.
+    // After the window, whose process starts at the same time.
     listRendererFiles(built('renderer'), files);
     reloadOnBuild(built('renderer'), files, window.webContents);
     // The page asks for the station once it has drawn the frame, whose files would wait while the station's code is loaded.

@@ -34,7 +34,7 @@ export async function cliBundle() {
     const bundle = join(folder, fingerprint);
     if (!existsSync(bundle)) {
       await build(bundle);
-      // Sources that changed meanwhile are in the bundle, or are not.
+      // Sources that changed during the build are in the bundle, or are not.
       if (fingerprintOf(sources) !== fingerprint) {
         rmSync(bundle, { recursive: true, force: true });
         continue;

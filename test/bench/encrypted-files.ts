@@ -1,5 +1,5 @@
 /**
- * Encrypted files beside plain ones: `node test/bench/encrypted-files.ts [MiB, default 200]`. Each way runs in a process of
+ * Encrypted files next to plain ones: `node test/bench/encrypted-files.ts [MiB, default 200]`. Each way runs in a process of
  * its own, which writes (with fsync) and reads, and prints the seconds of each and the highest resident memory over its start.
  */
 import { execFileSync } from 'node:child_process';

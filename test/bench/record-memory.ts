@@ -1,6 +1,6 @@
 /**
  * Memory of the station's process while a record of 60 MiB of pictures and video comes, is looked at, and goes out:
- * `node test/bench/record-memory.ts`. The practice provider runs in this process, and each step in one of its own; beside
+ * `node test/bench/record-memory.ts`. The practice provider runs in this process, and each step in one of its own; next to
  * the station a reader that takes the answer whole (`response.json()`, `Buffer.from(…, 'base64')`). Prints, in MiB over
  * what the process had before the step, the highest resident memory, the highest of heap and what hangs on it, and, in
  * another run, the highest of what is still in use after a collection (the rest is Node's to give back when it needs it).

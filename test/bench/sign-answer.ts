@@ -1,6 +1,6 @@
 /**
  * Memory of reading an answer: `node test/bench/sign-answer.ts [MiB of base64, default 200]`.
- * Ours streams it to a file; beside it, the whole text is parsed and decoded. Each runs in a process of its
+ * Ours streams it to a file; next to it, the whole text is parsed and decoded. Each runs in a process of its
  * own, which prints the highest resident memory over its start.
  */
 import { execFileSync } from 'node:child_process';

@@ -12,7 +12,7 @@ import { describeWith } from '../support/runner/need.ts';
 import { makeReadOnly } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-/** Signs one contract where neither the chosen folder nor the one beside it takes anything; `cwd` is the working folder. */
+/** Signs one contract where neither the chosen folder nor the one next to it takes anything; `cwd` is the working folder. */
 async function signInto(cwd: string, readOnly: string) {
   const contract = await writeFile(readOnly, 'contract.pdf', await plainPdf(1));
   await mkdir(join(readOnly, 'out'));

@@ -1,4 +1,4 @@
-/** One data folder, one station: a second start, and the command line beside the window. */
+/** One data folder, one station: a second start, and the command line next to the window. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

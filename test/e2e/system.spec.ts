@@ -31,7 +31,7 @@ test('waking from sleep sends queued documents without their backoff; a logoff a
   await queue.expectSigned('zero');
   await expect(row(station.page, 'zero.pdf')).toContainText(t('statuses.signed'));
 
-  // Nothing is being sent: the station ends with the session, and this one goes on, which ends the pause of new calls.
+  // Nothing is being sent: the station ends with the session, and this one continues, which ends the pause of new calls.
   expect(await systemOf(station).emit('window', 'query-session-end')).toBe(false);
   await systemOf(station).emit('window', 'session-stays');
   const one = await sendAndWait(queue, station, 'one');

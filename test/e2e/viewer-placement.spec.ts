@@ -212,7 +212,7 @@ test('Enter on the pages says that the document is being opened, and puts no sig
   });
 });
 
-test('going to a signature whose page comes late leaves a person in the field that she went to meanwhile', async ({ withPage }) => {
+test('going to a signature whose page comes late leaves a person in the field that she went to before', async ({ withPage }) => {
   await withPage({}, async ({ page, show }) => {
     await show('long', await plainPdf(40), { page: 30, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
     const x = page.getByLabel(t('pdf.fields.xRight'));

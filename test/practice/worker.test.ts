@@ -44,7 +44,7 @@ describe('in a worker', () => {
   });
 
   test('after its end its port is closed, and later requests are rejected', async () => {
-    // A port that no other test is given meanwhile.
+    // A port that no other test gets at the same time.
     const short = await startPracticeWorker(entry, { port: await lastingPort() });
     await short.close();
     await short.close();

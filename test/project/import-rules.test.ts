@@ -8,7 +8,7 @@ import { sharedTempDir } from '../support/temp-dir.ts';
 const repository = join(import.meta.dirname, '../..');
 const folder = sharedTempDir();
 
-/** Each file breaks the rule beside it, by a value or by a type alone. */
+/** Each file breaks the rule next to it, by a value or by a type alone. */
 const bad: [path: string, text: string, rule: string][] = [
   ['shared/a.ts', "import '../main/x.ts';", 'shared-is-pure'],
   ['shared/b.ts', "import { readFileSync } from 'node:fs';\nreadFileSync('x');", 'shared-is-pure'],

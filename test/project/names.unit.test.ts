@@ -50,6 +50,9 @@ test.each([
   ['main/a.ts', 'const a = 1; // t\u006fld by the page', 1],
   ['test/a.test.ts', "test('n\u006fbody is asked', () => {})", 1],
   ['main/a.ts', "const text = 'n\u006fbody';", 0],
+  ['test/a.ts', '// The file bes\u0069de it.', 1],
+  ['main/a.ts', '// The row st\u0061nds there.', 1],
+  ['test/a.ts', '// One thing st\u0061nds for another.', 0],
   ['main/a.ts', '/** Stores rows. */', 0],
 ])('%s with %j has %d words that are out', (path, text, count) => {
   expect(wrongSentences(path, text)).toHaveLength(count);

@@ -1,4 +1,4 @@
-/** Searches one after the other share connections; one that was closed meanwhile costs no search. */
+/** Searches one after the other share connections; one that was closed in between costs no search. */
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -11,7 +11,7 @@ import { buildScreening, none, unlisted } from '../support/screening/screening-a
 import { giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { longWait } from '../support/waiting.ts';
 
-/** At once, so that the station does not write meanwhile; room is given back by `giveRoom`. */
+/** At once, so that the station does not write before; room is given back by `giveRoom`. */
 function fill(disk: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'ballast'), Buffer.alloc(Math.max(0, bavail * bsize - bytes)));

@@ -1,4 +1,4 @@
-/** What the line, the service and the settings do to a list meanwhile: it waits and says why, and goes on. */
+/** What the line, the service and the settings do to a list while it runs: it waits and says why, and continues. */
 import { describe, expect, test, vi } from 'vitest';
 import { secretAddresses } from '../support/doors/domain.ts';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening/screening-actions.ts';

@@ -1,4 +1,4 @@
-/** The certificate out of the built bundle, away from the checkout's packages: its fonts lie beside it. */
+/** The certificate out of the built bundle, away from the checkout's packages: its fonts are next to it. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -22,7 +22,7 @@ describe('the encoding of a text', () => {
   });
   it('names in Windows-1252 are Windows-1252', () => {
     fc.assert(
-      // The signs for first and third beside a capital letter happen to be UTF-8; no name has them.
+      // The signs for first and third next to a capital letter happen to be UTF-8; no name has them.
       fc.property(
         text.map((some) => some.replace(/[ªº]/g, '')),
         (some) => {

@@ -58,7 +58,7 @@ async function until(station: FullDiskStation, done: () => boolean): Promise<voi
 const isOver = (station: FullDiskStation) => () =>
   station.jobs().every(({ status, delivery }) => !['queued', 'sending'].includes(status) && delivery !== 'waiting');
 
-/** There is room again: what waits goes on, and what is in doubt is found at the provider's, as a clerk would. */
+/** There is room again: what waits continues, and what is in doubt is found at the provider's, as a clerk would. */
 async function goOn(station: FullDiskStation): Promise<void> {
   const { queue } = station;
   queue.wake();

@@ -32,7 +32,7 @@ async function sign(station: FullDiskStation, name: string): Promise<string> {
 
 const namesIn = async (folder: string): Promise<string> => (await readdir(folder).catch(() => [])).join();
 
-/** Folders where nothing can be put, not beside the original either. */
+/** Folders where nothing can be put, not next to the original either. */
 async function blocked(folder: string): Promise<{ originals: string; output: string }> {
   const [originals, output] = [join(folder, 'originals'), join(folder, 'output')];
   await mkdir(originals);

@@ -13,7 +13,7 @@ test('a salvage that is killed at any of its renamings is completed at the next 
   station.queue.pause();
   await station.send(await station.contracts('a', 'b'));
   inDatabase(station.dataDir, station.vaultKey, (sql) => sql.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
-  // Only the log beside the database has this one.
+  // Only the log next to the database has this one.
   await station.send(await station.contracts('c'));
   const whole = station.asKilled();
   const asExpected = async (folder: string): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** One pass over the queue: what is done with a document that is cancelled meanwhile, and how often the rules are evaluated. */
+/** One pass over the queue: what is done with a document that is cancelled during it, and how often the rules are evaluated. */
 import { expect, test } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
 import type { SigningLease } from '../support/doors/provider.ts';

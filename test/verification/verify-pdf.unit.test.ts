@@ -147,7 +147,7 @@ describe('a signed contract', () => {
     expect((await check(file)).findings).toEqual(['invisible']);
   });
 
-  test('with a broken signature beside a sound one is unacceptable', async () => {
+  test('with a broken signature next to a sound one is unacceptable', async () => {
     const twice = await filled(updated(signed, signingAgain()));
     expect(await brief(twice)).toMatchObject({ bottomLine: 'signed', findings: [] });
     const at = signed.indexOf('/Contents <') + 2000;

@@ -219,7 +219,7 @@ describe('a visit', () => {
     await lines[0]?.close();
   });
 
-  test('is of the connection that it was queried by, although another one came into use meanwhile', async () => {
+  test('is of the connection that it was queried by, although another one came into use before its answer', async () => {
     const station = withVisitActions(await buildStation({ provider: 'none' }));
     const id = station.visit({ transaction: 'TX-1002' });
     // The practice provider is still being started.

@@ -87,7 +87,7 @@ test('a generated password survives a start with the unchanged environment; a ch
   await start('the first password', 24);
   const made = (await at.access.renew(at.access.users()[0]?.id ?? '', 1)).password;
   const before = at.access.users();
-  // While the one before goes on, and when it has ended.
+  // While the one before continues, and when it has ended.
   await start('the first password', 0);
   expect(at.access.users()).toEqual(before);
   at.clock.at += 61 * minute;

@@ -114,7 +114,7 @@ test('a quarantined body whose file is lost is replaced at once or not at all', 
   database.close();
 });
 
-test('an earlier version that arrives again counts beside the latest one, the less favourable first, until that one arrives again', () =>
+test('an earlier version that arrives again counts next to the latest one, the less favourable first, until that one arrives again', () =>
   withStation(async ({ inbox, visits }) => {
     const pushed = async (Uid: string, ComparationFacesAproved: boolean) => {
       const { outcome } = await inbox.ingestPush(body({ Uid, IdNumber: '5', TransactionId: Uid, ComparationFacesAproved }), 'p');

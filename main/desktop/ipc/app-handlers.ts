@@ -51,7 +51,7 @@ export async function appInfo(station: Station): Promise<AppInfo> {
     language: resolveLanguage(settings.language),
     notices: [...station.notices()],
     settings,
-    // The only one that waits, and so the last one: the station may close meanwhile.
+    // The only one that waits, and so the last one: the station may close while it waits.
     keychainProblem: await station.vault.keychainProblem(),
   };
 }

@@ -18,7 +18,7 @@ export type OpenDocument = { document: StationDocument; path: string; patches: r
 /** The bytes of a document that the page may show. */
 export type ShownDocument = { path: string; size: number; patches: readonly ViewerPatch[] };
 
-/** `preview`: the first document that is not read yet and that the page may show meanwhile. */
+/** `preview`: the first document that is not read yet and that the page may show until it is. */
 type ReadingProgress = { done: number; total: number; preview: { id: string; name: string } | null };
 
 export type DocumentListEvents = { changed: [StationDocument[]]; reading: [ReadingProgress] };

@@ -43,7 +43,7 @@ export async function openFolderElsewhere(
   if (!wasMade && hasFiles) assertFolderThere(folder);
   const isElsewhere = isOnOtherDisk(folder);
   const { beside, inside } = marksOf(folder);
-  // In this order, so that the one beside it never stands alone. Without another disk, the files were moved here, or are lost.
+  // In this order, so that the one next to it is never there alone. Without another disk, the files were moved here, or are lost.
   const change = (mark: string) => (isElsewhere ? writeFile(mark, '', { mode: 0o600 }) : rm(mark));
   await inDataFolder(async () => {
     for (const mark of isElsewhere ? [inside, beside] : [beside, inside]) {

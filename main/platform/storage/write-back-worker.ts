@@ -3,7 +3,7 @@ import { answerRequests } from '../runtime/idle-thread.ts';
 import { logState, openSql, syncWrites } from './sql.ts';
 import type { WriteBackAnswer, WriteBackRequest } from './write-back.ts';
 
-/** Main commits meanwhile. Only a log that is written back whole begins again from the front; the last pages take less than a pause of main. */
+/** Main commits at the same time. Only a log that is written back whole begins again from the front; the last pages take less than a pause of main. */
 const maxPasses = 5;
 
 /** @throws SqliteError, also with another key: preparing the statement reads the schema */

@@ -39,7 +39,7 @@ function stateBefore(documents: readonly StationDocument[]): SigningState {
   const state = useSigning.getState();
   const left = isRestored ? null : (loadedWorkspace()?.signing ?? null);
   if (left === null) return state;
-  // Its document may have ended that page: unless the clerk goes on from here, the next page does not show it again.
+  // Its document may have ended that page: unless the clerk continues from here, the next page does not show it again.
   saveSoon('signing', () => ({ ...left, currentId: null }));
   return withWorkspace(state, left, documents);
 }

@@ -1,4 +1,4 @@
-/** What a bench reports: figures, each against a reference that ran beside it, and the goal of the ratio. */
+/** What a bench reports: figures, each against a reference that ran next to it, and the goal of the ratio. */
 
 /** A goal of a ratio, or of the value itself where a figure has no reference. */
 export type Goal = { atLeast: number } | { atMost: number };

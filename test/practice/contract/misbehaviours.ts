@@ -107,7 +107,7 @@ export function practiceMisbehaviours(start: () => Promise<Practice>): void {
         () => 'answered',
         () => 'closed',
       );
-      // Another provider's answer comes and goes meanwhile; the waiting call ends with its own provider only.
+      // Another provider's answer comes and goes first; the waiting call ends with its own provider only.
       expect((await postToken(quick)).status).toBe(200);
       await quick.close();
       expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting');

@@ -41,7 +41,7 @@ export function practiceRecordFiles(start: () => Promise<Practice>): void {
       return Buffer.concat([file.subarray(0, 2), file.subarray(at)]);
     }
 
-    /** The first `size` bytes of a WebM that goes on with Void elements (RFC 8794, 11.3.2) to its very end. */
+    /** The first `size` bytes of a WebM that continues with Void elements (RFC 8794, 11.3.2) to its very end. */
     function withoutVoids(file: Buffer, size: number): Buffer {
       let at = size;
       while (at < file.length) {

@@ -185,7 +185,7 @@ async function killedInCall(aim: 'sending' | 'receiving', shim: DiskShim, scene:
   return { met, shim, ended: await command.ended };
 }
 
-/** Stopped in the middle of a call, as by a debugger or a machine that sleeps; others are refused for as long. Then it goes on, or is killed. */
+/** Stopped in the middle of a call, as by a debugger or a machine that sleeps; others are refused for as long. Then it continues, or is killed. */
 async function stoppedInCall(shim: DiskShim, scene: Attack): Promise<Played> {
   const { front, random, commands, account } = scene;
   const command = commands.start(work(scene), shim);

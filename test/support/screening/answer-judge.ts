@@ -61,8 +61,8 @@ const isNo = (value: unknown): boolean => typeof value === 'string' && /^\s*(?:f
 const denies = (name: unknown, value: string): boolean => name === 'error' && /^\s*(?:false|no|0)\s*$/i.test(value);
 const signOfEmptiness = /^(?:[-_.,:;/\\|'"()[\]{}\s]+|n\/?a|no aplica|ning[uú]n[oa]?|none|null|s\/?[dn])$/i;
 /**
- * A denied error or a sign of emptiness beside data without a finding is clear; alone it is for a person to read. So is an element of the
- * lists that holds nothing, unless something beside it says that nothing was found.
+ * A denied error or a sign of emptiness next to data without a finding is clear; alone it is for a person to read. So is an element of the
+ * lists that holds nothing, unless something next to it says that nothing was found.
  */
 export const leavesDoubt = (value: unknown, name: unknown = ''): boolean =>
   typeof value === 'object' && value !== null

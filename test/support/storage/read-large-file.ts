@@ -1,4 +1,4 @@
-/** Process: reads an encrypted file of 100 MiB, and prints the most MiB of buffers that it had meanwhile. With V8's own sizes of its memory. */
+/** Process: reads an encrypted file of 100 MiB, and prints the most MiB of buffers that it had during that. With V8's own sizes of its memory. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -170,7 +170,7 @@ test(`serve, killed ${total} times, seed ${seed}: what got 200 is there once, an
     const { code, stderr } = await child.gone;
     expect(code, `seed ${seed}: it ended by itself: ${stderr}`).toBeNull();
     const left = await copyLeft(dataDir, examined);
-    // The next one goes on while the last one is looked at.
+    // The next one runs while the last one is looked at.
     child = startServe(place);
     await examineService(left, examined, round % thoroughEvery === 0);
     if (faults.length > 0) faults.push(`in round ${round}`);

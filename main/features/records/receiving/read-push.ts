@@ -227,7 +227,7 @@ type Holder = 'record' | 'question' | null;
 /**
  * Returns the paths of the records of a body: its top with any described member, and deeper an object with a described member that
  * does more than identify. Within a record only its `JsonTransaction` is searched; a record in it counts when its `Uid` differs.
- * `hasMore`: there are objects with other values, long texts, or records below `maxDepth` or beyond `maxRecords`. Short members beside a
+ * `hasMore`: there are objects with other values, long texts, or records below `maxDepth` or beyond `maxRecords`. Short members next to a
  * record in its wrapper, such as the name of an event, do not count: each push of such a provider would be quarantined too.
  * @param isLong whether the null at this path is in place of a long text
  */
