@@ -62,7 +62,8 @@ const begin = 'BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL jit = off';
 
 /**
  * Connects and migrates.
- * @throws StationError `hub-database-unusable` when it does not answer, or is older than PostgreSQL 15; `hub-key-wrong` for another key
+ * @throws StationError `hub-database-unusable` when it does not answer, is older than PostgreSQL 15, or its locale does not know `Ñ`;
+ * `hub-key-wrong` for another key
  */
 export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDatabaseDeps): Promise<HubDatabase> {
   const connection: pg.ClientConfig = {
@@ -246,9 +247,13 @@ function createWakes(pool: pg.Pool) {
 async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promise<void> {
   const client = await connect();
   try {
-    const { rows } = await client.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
-    const version = rows[0]?.version ?? 0;
+    const { rows } = await client.query<{ version: number; folds: boolean }>(
+      "SELECT current_setting('server_version_num')::int AS version, lower('Ñ') = 'ñ' AS folds",
+    );
+    const [{ version, folds } = { version: 0, folds: false }] = rows;
     if (version < oldestVersion) throw new StationError('hub-database-unusable', { cause: `PostgreSQL ${Math.floor(version / 10_000)}` });
+    // Names are unique, and a station's successor is found, without upper and lower case.
+    if (!folds) throw new StationError('hub-database-unusable', { cause: 'hub-locale' });
     // Another replica may be migrating; a long migration has no limit.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);

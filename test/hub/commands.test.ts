@@ -51,6 +51,16 @@ test('stations are enrolled, listed, renamed and revoked', async () => {
   expect(rows.map(({ kind }) => kind)).toEqual(['station-enrolled', 'station-renamed', 'station-revoked']);
 });
 
+test('a name is the same in upper and lower case, with accents too', async () => {
+  const { run, json } = await administrator();
+  expect(await json('group', 'add', 'Crédito Ñuñoa')).toEqual({ group: 'Crédito Ñuñoa' });
+  const again = await run('group', 'add', 'CRÉDITO ÑUÑOA');
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('in use at the hub')]);
+  await run('enrol', '--name', 'Sucursal Bogotá');
+  await run('enrol', '--name', 'SUCURSAL BOGOTÁ');
+  expect(await json('list')).toMatchObject({ enrolments: [{ name: 'SUCURSAL BOGOTÁ' }] });
+});
+
 test('groups and rules are added, listed and removed', async () => {
   const { hub, run, json } = await administrator();
   const { stationId } = await addStation(hub, 'Centro');

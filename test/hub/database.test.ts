@@ -1,6 +1,7 @@
 /** The hub's database: migrations by several replicas at once, its key, transactions, and notifications. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { isOfDatabase, lockHashes, openHubDatabase, wakeChannel } from '../../hub/database.ts';
@@ -23,6 +24,21 @@ test('replicas that start at once migrate once, and one with another key is refu
 test('a database that does not answer is named as that', async () => {
   const keys = deriveHubKeys(randomBytes(32));
   expect(await codeOf(openHubDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none', keys }))).toBe('hub-database-unusable');
+});
+
+test('a database whose locale does not know letters with accents is refused, and says how to make one', async () => {
+  const url = await workerDatabase();
+  const client = new pg.Client(url);
+  await client.connect();
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C' LC_COLLATE 'C'`);
+  try {
+    const refused = openHubDatabase({ url: url.replace(/[^/]*$/, name), keys: deriveHubKeys(randomBytes(32)) });
+    await expect(refused).rejects.toMatchObject({ problem: { code: 'hub-database-unusable', detail: { cause: 'hub-locale' } } });
+  } finally {
+    await client.query(`DROP DATABASE ${name}`);
+    await client.end();
+  }
 });
 
 test('an error of the server or of the connection is one of the database, and a fault of the program is none', async () => {

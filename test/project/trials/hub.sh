@@ -7,7 +7,7 @@ systemctl enable --now signing-station-hub
 # PostgreSQL comes later: the hub is started until it answers.
 until [ "$(systemctl show -P NRestarts signing-station-hub)" -ge 1 ]; do sleep 0.2; done
 pg_createcluster "$(ls /usr/lib/postgresql | tail -1)" hub -p 5440 --start > /root/log
-setpriv --reuid=postgres --regid=postgres --clear-groups psql -q -p 5440 -c "CREATE ROLE hub LOGIN PASSWORD 'correct-horse'" -c 'CREATE DATABASE hub OWNER hub'
+setpriv --reuid=postgres --regid=postgres --clear-groups psql -q -p 5440 -c "CREATE ROLE hub LOGIN PASSWORD 'correct-horse'" -c "CREATE DATABASE hub OWNER hub ENCODING 'UTF8' LOCALE 'C.UTF-8' TEMPLATE template0"
 administer() { STATION_DATABASE_URL_FILE=/etc/signing-station/database-url STATION_HUB_KEY_FILE=/etc/signing-station/hub-key station "$@"; }
 password=$(administer users add provider --lang en)
 answers 8444

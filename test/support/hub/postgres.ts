@@ -66,7 +66,7 @@ export async function startPostgres({ durable = false, settings = [], follows }:
     if (done.status !== 0) throw new Error(`${name}: ${done.stderr}`);
   };
   if (follows) runTool('pg_basebackup', '-D', data, '-h', follows.folder, '-U', 'postgres', '-R', '-X', 'stream', '-c', 'fast');
-  else runTool('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C');
+  else runTool('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '-E', 'UTF8', '--locale=C', '--lc-ctype=C.UTF-8');
 
   let server: { guard: ChildProcess; ended: Promise<unknown> } | null = null;
   const args = [
