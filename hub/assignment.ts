@@ -210,5 +210,7 @@ export async function handOver(client: Queryable, stationId: string, name: strin
       AND NOT EXISTS (SELECT FROM claim_version AS own WHERE own.station_id = $1 AND own.visit_id = claim.visit_id)`,
     [stationId, former],
   );
+  // The rest is of visits for which the station claims itself. Two former stations with claims for one visit could not be handed over.
+  await client.query('DELETE FROM claim WHERE station_id = ANY($1)', [former]);
   await assignMatching(client, claimed);
 }

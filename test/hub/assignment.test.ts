@@ -358,9 +358,13 @@ test('the claims of a revoked station wait for the next one of its name, until t
 
   // The station's own claims for a visit count, also none, when it gets the name of another revoked one.
   const north = await addStation(hub, 'Sucursal Norte');
-  await claim(hub, north.stationId, [transaction('t5')], { visitId: own });
+  await claim(hub, north.stationId, [transaction('t4'), transaction('t5')], { visitId: own });
   await stations.revoke(north.stationId);
   await stations.rename(next.stationId, 'Sucursal Norte');
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't5' }))).toBe(null);
+  await stations.revoke(next.stationId);
+  const last = await addStation(hub, 'Sucursal Norte');
+  expect(await stationOf(hub, await addPush(hub, { transaction: 't4' }))).toBe(last.stationId);
   expect(await stationOf(hub, await addPush(hub, { transaction: 't5' }))).toBe(null);
 });
 

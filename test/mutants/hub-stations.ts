@@ -42,6 +42,7 @@ export const hubStations: Mutant[] = [
       ['what is freed after the enrolment of the next station is not handed over', '    await handOver(client, next, name);\n', ''],
       ['the next station does not get what waits for an inherited claim', '  await assignMatching(client, claimed);\n', ''],
       ['an inherited claim counts next to the own ones for its visit', 'own.visit_id = claim.visit_id)', 'own.visit_id IS NULL)'],
+      ['a claim that is not handed over stays', "  await client.query('DELETE FROM claim WHERE station_id = ANY($1)', [former]);\n", ''],
       ['a replacement does not get what its predecessor had not', ', freed_from = $1', ''],
       ['a replacement takes what is for a group', ' AND group_id IS NULL AND freed_from', ' AND freed_from'],
       ['a claim moves what a replacement inherits', 'fetched_at = coalesce(fetched_at, now()), acknowledged_at', 'acknowledged_at'],
