@@ -55,6 +55,13 @@ async function enrol(tour: Tour, hub: TestHub): Promise<void> {
   await page.keyboard.press('Tab');
   await page.keyboard.type('ABCD-EFGH-JKLM');
   await page.keyboard.press('Enter');
+  await expect(page.getByLabel(t('hub.enrol.code'))).toHaveAccessibleDescription(new RegExp(t('problems.hub-code-refused.do')));
+  await expect(page.getByLabel(t('hub.enrol.code'))).toBeFocused();
+  // Another area can be looked at in between.
+  await page.keyboard.press('Control+2');
+  await page.keyboard.press('Control+,');
+  await expect(page.getByLabel(t('hub.enrol.code'))).toHaveValue('ABCD-EFGH-JKLM');
+  await page.getByLabel(t('hub.enrol.code')).press('Enter');
   await expect(page.getByText(t('problems.hub-code-refused.what'))).toBeVisible();
   await tour.visit('hub-code-refused');
 

@@ -105,6 +105,11 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     for (const typed of ['the second', 'the third']) {
       await replace.click();
       await field(page, label).fill(typed);
+      // Another area can be looked at in between.
+      await page.keyboard.press('Control+1');
+      await openService(station);
+      await expect(field(page, label)).toHaveValue(typed);
+      await field(page, label).focus();
       await page.keyboard.press('Control+Enter');
       await expect(field(page, label)).toHaveCount(0);
       await expect(replace).toBeFocused();

@@ -32,8 +32,9 @@ export function SecretField(props: Props) {
   const { set, elsewhere = false, value, onChange, errorMessage, onRemove, label, replaceHelp, removeTitle, removeLoss } = props;
   const { t } = useTranslation('settings');
   const { keychainProblem } = useInfo();
-  const [replacing, setReplacing] = useState(false);
-  const [isTyped, setTyped] = useState(false);
+  // Shown again with what was typed before another section was.
+  const [replacing, setReplacing] = useState(value !== '');
+  const [isTyped, setTyped] = useState(value !== '');
   const stored = useRef<HTMLDivElement>(null);
   const replace = () => {
     // What was stored with this field before was typed as well.
@@ -84,7 +85,7 @@ export function SecretField(props: Props) {
     <TextField
       type="password"
       autoComplete="off"
-      autoFocus={replacing}
+      autoFocus={replacing && !isTyped}
       label={label}
       description={
         elsewhere ? t('secret.elsewhereHelp') : set ? replaceHelp : keychainProblem ? t('secret.helpInMemory') : t('secret.help')

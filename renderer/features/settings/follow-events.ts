@@ -6,7 +6,7 @@ import { followService, useService } from './service/store.ts';
 import { profiles, useSettings } from './store.ts';
 
 const forms = [
-  membersOf(useSettings, 'editing'),
+  membersOf(useSettings, 'editing', 'hubAddress'),
   membersOf(useService, 'typed', 'attempted'),
   membersOf(usePlacementTest, 'profileId', 'clientInfo'),
 ];

@@ -10,8 +10,7 @@ import { useInfoStore } from '../../state/info.ts';
 import { createRemote } from '../../state/remote.ts';
 import type { FormFaults, ProfileForm } from './profile-form.ts';
 
-/** The result of a connection test, or of a key rotation. */
-/** `unread`: members of the token's answer that could not be read. */
+/** The result of a connection test, or of a key rotation. `unread`: members of the token's answer that could not be read. */
 export type TestResult = { state: 'testing' } | { state: 'done'; problem: Problem | null; unread?: readonly TokenMember[] };
 
 /** The form on screen; `id` null for a profile that is not saved yet. */
@@ -35,6 +34,10 @@ type SettingsState = {
   /** The profile whose form was left, until the list is shown again. */
   left: string | null;
   tests: Readonly<Record<string, TestResult>>;
+  /** The profile that was saved last, until it is tested or the list is left. */
+  saved: string | null;
+  /** As typed, of a station that is not enrolled yet. */
+  hubAddress: string;
   /** Null when not requested since the start. */
   renewal: TestResult | null;
 };
@@ -44,6 +47,8 @@ export const useSettings = create<SettingsState>(() => ({
   editing: null,
   left: null,
   tests: {},
+  saved: null,
+  hubAddress: '',
   renewal: null,
 }));
 

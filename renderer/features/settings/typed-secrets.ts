@@ -1,4 +1,5 @@
-/** The secrets that are typed into the open form, which is not mounted while another section or area is shown. No store has them. */
+/** The secrets that are typed into forms, which are not mounted while another section or area is shown. No store has them. */
+import { useState } from 'react';
 import type { TypedSecrets } from './profile-form.ts';
 import { useSettings } from './store.ts';
 
@@ -20,4 +21,16 @@ export function typeSecret(name: keyof TypedSecrets, value: string): TypedSecret
     return { editing: { ...editing, faults } };
   });
   return typed;
+}
+
+const alone = new Map<string, string>();
+
+/** A secret that is typed into a form outside of the profile's. */
+export function useTypedSecret(name: 'passphrase' | 'enrolment code'): [string, (typed: string) => void] {
+  const [value, setValue] = useState(alone.get(name) ?? '');
+  const type = (typed: string) => {
+    alone.set(name, typed);
+    setValue(typed);
+  };
+  return [value, type];
 }

@@ -4,25 +4,38 @@ import { Landmark, RefreshCw } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HubState } from '../../../../shared/domain/web-service/hub-state.ts';
-import type { Problem } from '../../../../shared/errors.ts';
+import type { Problem, ProblemCode } from '../../../../shared/errors.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
+import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
 import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
-import { useSavedState } from '../../../state/page-parts.ts';
 import { useBusy } from '../../../state/use-busy.ts';
+import { useSettings } from '../store.ts';
+import { useTypedSecret } from '../typed-secrets.ts';
 import { connectNow, enrol, leave } from './actions.ts';
 
 function EnrolForm() {
   const { t } = useTranslation('hub');
-  const [address, setAddress] = useSavedState('hub', '');
-  const [code, setCode] = useState('');
+  const address = useSettings(({ hubAddress }) => hubAddress);
+  const [code, setCode] = useTypedSecret('enrolment code');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempted, setAttempted] = useState(false);
   const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
-  const missing = (value: string) => (attempted && value.trim() === '' ? t('enrol.missing') : undefined);
+  const problemWords = useProblemWords();
+  const words = problem && problemWords(problem);
+  /** `refused` is main's problem with the field. */
+  const wrong = (value: string, refused: ProblemCode) => {
+    if (attempted && value.trim() === '') return t('enrol.missing');
+    return problem?.code === refused && words ? `${words.what} ${words.why} ${words.do}` : undefined;
+  };
+  const [wrongAddress, wrongCode] = [wrong(address, 'hub-address-unusable'), wrong(code, 'hub-code-refused')];
+  // Runs with every attempt, not with every key.
+  useEffect(() => {
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [problem]);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setAttempted(true);
@@ -31,7 +44,9 @@ function EnrolForm() {
       form.current?.querySelector<HTMLElement>(address.trim() === '' ? 'input' : '.hub-code input')?.focus();
       return;
     }
-    setProblem(await run(() => enrol(address, code)));
+    const refusal = await run(() => enrol(address, code));
+    if (refusal === null) setCode('');
+    setProblem(refusal);
   };
   return (
     <form ref={form} className="set-group" aria-label={t('enrol.title')} noValidate onSubmit={(event) => void send(event)}>
@@ -45,8 +60,11 @@ function EnrolForm() {
           maxLength={2048}
           spellCheck="false"
           autoComplete="off"
-          errorMessage={missing(address)}
-          onChange={setAddress}
+          errorMessage={wrongAddress}
+          onChange={(typed) => {
+            useSettings.setState({ hubAddress: typed });
+            setProblem(null);
+          }}
         />
         <TextField
           className="hub-code"
@@ -55,11 +73,14 @@ function EnrolForm() {
           maxLength={100}
           spellCheck="false"
           autoComplete="off"
-          errorMessage={missing(code)}
-          onChange={setCode}
+          errorMessage={wrongCode}
+          onChange={(typed) => {
+            setCode(typed);
+            setProblem(null);
+          }}
         />
       </div>
-      {problem && (
+      {problem && !wrongAddress && !wrongCode && (
         <div className="hub-problem">
           <ProblemBanner problem={problem} alert />
         </div>
@@ -99,6 +120,8 @@ function Leave({ state }: { state: HubState }) {
   const lost = waitingAtHub(state);
   return (
     <ConfirmButton
+      // Revoked, it is the next step.
+      variant={state.state === 'revoked' ? 'primary' : 'secondary'}
       label={t('leave.act')}
       title={t('leave.title', { name: enrolment?.hubName || enrolment?.address })}
       confirmLabel={t('leave.confirm')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { useServiceState } from '../../../state/web-service.ts';
+import { useTypedSecret } from '../typed-secrets.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
 import { ComparedMembers, WatchedFolder } from './Publishing.tsx';
@@ -20,8 +21,7 @@ function ServiceSettings() {
   const { typed, attempted } = useService();
   const { value: service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
-  // Here and not in the store, which never contains a secret.
-  const [passphrase, setPassphrase] = useState('');
+  const [passphrase, setPassphrase] = useTypedSecret('passphrase');
   const { busy, run } = useBusy();
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
