@@ -111,9 +111,14 @@ export async function connectInForm({ page }: Running, provider: Practice): Prom
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: t('settings.profile.save') }).click();
   await expect(page.getByRole('heading', { name: 'Main branch' })).toBeFocused();
+  // In its card, with the next step, and not over the result of the test.
+  const saved = page.locator('[data-profile]').getByText(t('settings.profile.saved', { name: 'Main branch' }));
+  await expect(saved).toBeVisible();
+  await expect(page.getByText(t('settings.profile.savedDo'))).toBeVisible();
   await acceptMarks(page, provider);
   await page.getByRole('button', { name: t('settings.profiles.testName', { name: 'Main branch' }) }).click();
   await expect(page.getByText(t('settings.test.good'))).toBeVisible();
+  await expect(saved).toHaveCount(0);
   await page.getByRole('button', { name: t('settings.profiles.useName', { name: 'Main branch' }) }).click();
   await expect(page.getByRole('heading', { name: 'Main branch' })).toBeFocused();
   await page.keyboard.press('Control+1');

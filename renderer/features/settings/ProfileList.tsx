@@ -98,6 +98,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
   const { activeProfileId } = settings;
   const place = keychainProblem ? t('secret.inMemory') : t('secret.stored');
   const testing = useSettings((state) => state.tests[view.profile.id]?.state === 'testing');
+  const isSaved = useSettings((state) => state.saved === view.profile.id);
   const { id, name, signing, validation, search } = view.profile;
   const active = activeProfileId === id;
   const set = view.secretsSet.includes('clientSecret');
@@ -153,6 +154,11 @@ function ProfileCard({ view }: { view: ProfileView }) {
           {active && <p>{t('profiles.removeActive')}</p>}
         </ConfirmButton>
       </div>
+      {isSaved && (
+        <div className="set-card-below">
+          <Banner tone="quiet" what={t('profile.saved', { name })} do={set && signing ? t('profile.savedDo') : undefined} />
+        </div>
+      )}
       <TestOutcome profile={view.profile} />
     </Card>
   );
@@ -173,6 +179,7 @@ export function ProfileList() {
     const card = left === null ? null : cards.current?.querySelector<HTMLElement>(`[data-profile="${CSS.escape(left)}"] h2`);
     (card ?? heading.current)?.focus();
   }, []);
+  useEffect(() => () => useSettings.setState({ saved: null }), []);
   return (
     <>
       <div className="set-head">

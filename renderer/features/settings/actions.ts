@@ -6,7 +6,7 @@ import type { Policy, RuleName } from '../../../shared/domain/visits/policy.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
-import { announce, toast } from '../../components/index.ts';
+import { announce } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
 import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
@@ -83,8 +83,9 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   await profiles.reload();
   forgetTest(id);
   if (!stored) return;
-  toast(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }), { tone: 'quiet' });
+  announce(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }));
   stopEdit();
+  useSettings.setState({ saved: id });
 }
 
 /** Preserves rules that were made from an answer or an unverified document while the form was open. */
@@ -122,6 +123,7 @@ const forgetTest = (id: string): void =>
 const setTest = (id: string, result: TestResult): void => useSettings.setState(({ tests }) => ({ tests: { ...tests, [id]: result } }));
 
 export async function test(id: string): Promise<void> {
+  useSettings.setState({ saved: null });
   setTest(id, { state: 'testing' });
   try {
     setTest(id, { state: 'done', ...(await call('profiles.test', { id })) });
