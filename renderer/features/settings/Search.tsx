@@ -1,7 +1,7 @@
 /** The settings of screening. Optional: without an address it is not set up. */
 
 import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
@@ -44,15 +44,25 @@ function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
   );
 }
 
+const isSame = (a: TextRule, b: TextRule): boolean =>
+  a.source === b.source && a.path === b.path && a.pattern === b.pattern && a.meaning === b.meaning;
+
 const blank: TextRule = { source: 'judicial', path: '$', pattern: '', meaning: 'clear' };
 
 function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose: () => void }) {
   const { t } = useTranslation(['settings', 'ui']);
+  const formId = useId();
   const [rule, setRule] = useSavedState('search rule', blank);
-  const [pressed, setPressed] = useState(false);
-  const add = () => {
+  const [attempts, setAttempts] = useState(0);
+  useEffect(() => {
+    if (attempts > 0) document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts, formId]);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    // In React's tree it is in the profile's form, which must not be saved by it.
+    event.stopPropagation();
     const parsed = textRuleSchema.safeParse(rule);
-    setPressed(true);
+    setAttempts(attempts + 1);
     if (!parsed.success) return;
     onAdd(parsed.data);
     onClose();
@@ -63,17 +73,20 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
       onClose={onClose}
       title={t('searchRules.addTitle')}
       wide
+      losesInput={!isSame(rule, blank)}
       actions={
         <>
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" onPress={add}>
+          <Button variant="primary" type="submit" form={formId}>
             {t('searchRules.addConfirm')}
           </Button>
         </>
       }
     >
       <p className="ui-help">{t('searchRules.addHelp')}</p>
-      <RuleFields rule={rule} onChange={setRule} withSource complete={pressed} />
+      <form id={formId} noValidate onSubmit={add}>
+        <RuleFields rule={rule} onChange={setRule} withSource complete={attempts > 0} />
+      </form>
     </Dialog>
   );
 }

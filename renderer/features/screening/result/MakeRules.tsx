@@ -39,6 +39,7 @@ function Effect({ effect }: { effect: RuleEffect }) {
 export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose: () => void }) {
   const { t } = useTranslation(['screening', 'ui']);
   const [rules, setRules] = useState<TextRule[] | null>(null);
+  const [isChanged, setChanged] = useState(false);
   const [tried, setTried] = useState<{ rules: TextRule[]; effect: RuleEffect } | null>(null);
   const { busy, run } = useBusy();
   // A part around the dialog that is drawn again, as an open run is several times a second, must not draft the rules again.
@@ -53,7 +54,10 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
   const valid = rules !== null && rules.length > 0 && rules.every((rule) => textRuleSchema.safeParse(rule).success);
   // Of the rules as they are typed now.
   const effect = tried !== null && tried.rules === rules ? tried.effect : null;
-  const change = (at: number, rule: TextRule) => setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
+  const change = (at: number, rule: TextRule) => {
+    setRules((before) => before?.map((one, index) => (index === at ? rule : one)) ?? null);
+    setChanged(true);
+  };
   if (rules === null) return null;
   const tryOut = async () => {
     const found = await tryRules(rules);
@@ -68,6 +72,7 @@ export function MakeRules({ id, of, onClose }: { id: string; of: string; onClose
       onClose={onClose}
       title={t('rules.title')}
       wide
+      losesInput={isChanged}
       actions={
         <>
           <Button onPress={onClose}>{t('ui:cancel')}</Button>
