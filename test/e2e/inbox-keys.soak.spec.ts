@@ -25,7 +25,7 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
     await expect(page.getByText(t('inbox.list.none'), { exact: true })).toBeVisible();
     await search.press('Backspace');
     await search.press('Backspace');
-    await expect(page.getByText(t('inbox.received.total', { count: 31 }))).toBeVisible();
+    await expect(page.locator('.inbox-total').getByText(t('inbox.received.total', { count: 31 }))).toBeVisible();
     await expect(search).toBeFocused();
     await expect(row).toHaveCount(0);
     await page.getByRole('button', { name: t('inbox.received.markAll') }).focus();

@@ -38,7 +38,7 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+3');
   await page.getByRole('tab', { name: t('screening.sections.history') }).click();
-  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
+  await expect(page.locator('.scr-history-total').getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
   await page.getByRole('row', { name: t('screening.outcome.damaged.word') }).press('Enter');
   const banner = page.getByRole('region', { name: t('screening.answer.label') }).getByRole('alert');
   await expect(banner).toContainText(t('screening.outcome.damaged.why'));
@@ -53,12 +53,12 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await expect(page.getByText(t('screening.history.none'))).toBeVisible();
   await page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) }).press('Enter');
   await expect(from.first()).toBeFocused();
-  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
+  await expect(page.locator('.scr-history-total').getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
   expect(await emptyTitles()).toEqual([t('screening.history.none')]);
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('button', { name: /^[Hh]oy/ }).press('Enter');
   await expect(page.getByRole('button', { name: t('ui.date.clear', { field: t('screening.history.from') }) })).toBeVisible();
-  await expect(page.getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
+  await expect(page.locator('.scr-history-total').getByText(t('screening.history.total', { count: 2 }), { exact: true })).toBeVisible();
 
   // A connection that can only sign.
   await activateProfile(page, { name: 'Solo firma' }, {});

@@ -6,6 +6,7 @@ import { SearchX } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service/web-service.ts';
+import { FoundCount } from '../../components/FoundCount.tsx';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterGroup, LongList, ProblemBanner, SearchField, TwoPanes } from '../../components/index.ts';
 import { useFind } from '../../components/use-find.ts';
@@ -63,9 +64,9 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
             {props.filter}
           </FilterGroup>
         )}
-        <p className="inbox-total" role="status">
+        <FoundCount className="inbox-total" filter={shown}>
           {total === null || nothing ? '' : props.total(total)}
-        </p>
+        </FoundCount>
         {!nothing && (
           <div className="inbox-find">
             <SearchField

@@ -4,6 +4,7 @@ import { History, SearchX } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLengths, type ScreeningFilter } from '../../../../shared/domain/screening/screening.ts';
+import { FoundCount } from '../../../components/FoundCount.tsx';
 import { useFocusWhenGone } from '../../../components/focus-when-lost.ts';
 import { Button, DateField, EmptyState, ProblemBanner, Select, TextField, TwoPanes } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
@@ -81,7 +82,7 @@ const outcomes = [
 /** Filters the screenings: by text, outcome, days, and with or without the rows of bulk screenings. */
 function HistoryFilters() {
   const { t } = useTranslation('screening');
-  const { filter, total } = useHistory();
+  const { filter, shown, total } = useHistory();
   const backwards = filter.from !== null && filter.to !== null && filter.from > filter.to;
   return (
     <search className="scr-history-filters" aria-label={t('history.filters')}>
@@ -115,9 +116,9 @@ function HistoryFilters() {
         onChange={(to) => filterBy({ to })}
         errorMessage={backwards ? t('history.backwards') : undefined}
       />
-      <p className="scr-history-total" role="status">
+      <FoundCount className="scr-history-total" filter={shown}>
         {total === null ? '' : t('history.total', { count: total })}
-      </p>
+      </FoundCount>
     </search>
   );
 }

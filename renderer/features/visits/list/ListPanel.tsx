@@ -4,6 +4,7 @@ import { CalendarClock, SearchX, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visits/visit.ts';
+import { FoundCount } from '../../../components/FoundCount.tsx';
 import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
 import { dayWords } from '../../../i18n/formats.ts';
@@ -17,7 +18,7 @@ const create = () => useVisits.setState({ creating: true });
 
 function Filters() {
   const { t } = useTranslation('customers');
-  const { filter, total } = useVisitList();
+  const { filter, shown, total } = useVisitList();
   const service = visitsState.use(({ value }) => value);
   return (
     <div className="cust-filters">
@@ -29,9 +30,9 @@ function Filters() {
           </>
         )}
       </FilterGroup>
-      <p className="cust-total" role="status">
+      <FoundCount className="cust-total" filter={shown}>
         {total === null ? '' : t('list.total', { count: total })}
-      </p>
+      </FoundCount>
     </div>
   );
 }

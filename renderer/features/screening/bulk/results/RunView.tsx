@@ -3,6 +3,7 @@ import { ArrowLeft, ChevronDown, ChevronUp, SearchX, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../../shared/domain/screening/bulk-screening.ts';
+import { FoundCount } from '../../../../components/FoundCount.tsx';
 import { Button, EmptyState, IconButton, ProblemBanner } from '../../../../components/index.ts';
 import { amount } from '../../../../i18n/formats.ts';
 import { openRun } from '../actions.ts';
@@ -161,9 +162,9 @@ export function RunView({ run, renderResult }: { run: Run; renderResult: (id: st
     <div className="bulk-opened">
       <Head run={run} />
       <Filters run={run} chosen={chosen} />
-      <p className="sr-only" role="status">
+      <FoundCount className="sr-only" filter={[chosen.outcome, chosen.text]}>
         {total === null ? '' : t('rows.found', { count: total, amount: amount(total) })}
-      </p>
+      </FoundCount>
       <Panes key={`${chosen.outcome} ${chosen.text}`} run={run} rows={rows} renderResult={renderResult} />
     </div>
   );
