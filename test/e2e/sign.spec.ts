@@ -97,8 +97,9 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   });
   await page.keyboard.press('Control+Enter');
   await expect(banner(page)).toContainText(es('problems.client-info-missing.what'));
-  await expect(page.getByRole('status').filter({ hasText: es('signing.send.nothingSent') })).toHaveCount(1);
-  // The list reads itself: its count is not said as well.
+  // The list reads itself, with that nothing was sent: no other words say it as well.
+  await expect(page.getByRole('status').filter({ hasText: es('signing.send.checking') })).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: es('signing.send.nothingSent') })).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: es.pattern('signing.faults.announced', { count: 1 }) })).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as { labels: string[] }).labels.join())).toContain(es('signing.send.checking'));
   await page.getByLabel(es('signing.client.label')).fill('TRX-0001');

@@ -33,3 +33,15 @@ it('uses the answer of the last check, and none about a batch that was sent agai
   await third;
   expect(useSigning.getState().faults).toEqual([fault]);
 });
+
+it('shows nothing of a batch that is being sent, whose documents are queued already', async () => {
+  const { recheckFaults, useSigning } = await import('../support/doors/renderer/signing-page.ts');
+  useSigning.setState({ faults: [fault] as never, checked: ['a'] });
+  const check = recheckFaults();
+  useSigning.setState({ sending: true });
+  answers[0]?.([{ documentIds: ['a'], problem: { code: 'already-sent' } }]);
+  await check;
+  await recheckFaults();
+  expect(answers).toHaveLength(1);
+  expect(useSigning.getState().faults).toEqual([fault]);
+});

@@ -119,19 +119,20 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   useSigning.setState({ sending: false });
   // The problem over the page reads itself. Some may have been queued before it.
   if (!answer) return announce('');
-  // The reason reads itself, too: the list of faults, or the question.
-  if (answer.batchId === null) announce(i18next.t('send.nothingSent', { ns: 'signing' }));
+  const sayNothingSent = () => announce(i18next.t('send.nothingSent', { ns: 'signing' }));
   if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
+    sayNothingSent();
   } else if (answer.batchId === null && answer.faults.every(({ problem }) => problem.code === 'reason-needed')) {
     useSigning.setState({ reasonFor: { documents, again }, faults: null, checked: null });
+    sayNothingSent();
   } else if (answer.batchId === null) {
     useSigning.setState({ faults: answer.faults, checked: documents.map(({ id }) => id) });
     if (answer.faults.some(({ problem }) => problem.code === 'client-info-missing')) focusClient();
     else if (answer.faults.every(({ problem }) => problem.code === 'placement-missing'))
       focusField('placement', '.viewer-fields-none button');
-    // A list that was shown before does not read itself again.
-    if (state.faults !== null) announce(i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
+    // The list says that nothing was sent and reads itself, but not again where it was shown before.
+    announce(state.faults === null ? '' : i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
   } else {
     // Some may have been left out after the first call was queued.
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };

@@ -20,14 +20,14 @@ export async function recheckFaults(): Promise<void> {
   const own = lastCheck;
   const state = useSigning.getState();
   const about = state.checked;
-  if (!about || state.faults === null) return;
+  if (!about || state.faults === null || state.sending) return;
   const documents =
     about.length > 0 ? state.documents.filter(({ id }) => about.includes(id)) : sendable(currentDocuments(state), useJobs.getState().jobs);
   // A check that fails leaves the faults as they were; sending reports them again.
   const faults = await call('signing.check', batchOf(documents, state)).catch(() => null);
-  // Sent, emptied or checked again in the meantime: the answer is about nothing on the screen.
+  // Sent, emptied or checked again in the meantime: the answer is about nothing on the screen. What is being sent counts as a duplicate.
   const now = useSigning.getState();
-  if (faults === null || own !== lastCheck || now.faults === null || now.checked !== about) return;
+  if (faults === null || own !== lastCheck || now.faults === null || now.checked !== about || now.sending) return;
   useSigning.setState({ faults: faults.length > 0 ? faults : null });
   if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
 }
