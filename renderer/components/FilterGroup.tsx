@@ -12,13 +12,16 @@ export type FilterGroupProps<Name extends string> = {
   chosen: Name;
   onChoose: (name: Name) => void;
   className?: string;
+  /** A value of a form, not a filter: the choices have a common ground. */
+  isChoice?: boolean;
   children: (name: Name) => ReactNode;
 };
 
-export function FilterGroup<Name extends string>({ label, names, chosen, onChoose, className = '', children }: FilterGroupProps<Name>) {
+export function FilterGroup<Name extends string>(props: FilterGroupProps<Name>) {
+  const { label, names, chosen, onChoose, className = '', isChoice = false, children } = props;
   return (
     <ToggleButtonGroup
-      className={`ui-filters ${className}`}
+      className={`ui-filters ${isChoice ? 'ui-choices' : ''} ${className}`}
       aria-label={label}
       selectionMode="single"
       disallowEmptySelection

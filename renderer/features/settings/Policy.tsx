@@ -36,6 +36,7 @@ function Rule({ name }: { name: RuleName }) {
         <p className="ui-help">{t(`policy.rules.${name}.help`)}</p>
       </div>
       <FilterGroup
+        isChoice
         label={title}
         className="set-levels"
         names={policyLevelSchema.options}

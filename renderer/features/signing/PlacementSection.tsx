@@ -187,8 +187,10 @@ export function PlacementSection({ document }: { document: StationDocument | nul
       <h2 id="sign-placement">{t('placement.title')}</h2>
       {document && (
         <div className="sign-scope">
-          <span aria-hidden="true">{t('placement.scope')}</span>
-          <FilterGroup label={t('placement.scope')} names={scopes} chosen={scope} onChoose={setScope}>
+          <span className="ui-label" aria-hidden="true">
+            {t('placement.scope')}
+          </span>
+          <FilterGroup isChoice label={t('placement.scope')} names={scopes} chosen={scope} onChoose={setScope}>
             {(name) => (name === 'all' ? t('placement.all', { count: pending.length - owners }) : t('placement.this'))}
           </FilterGroup>
         </div>

@@ -133,8 +133,10 @@ function Unit() {
   if (!onChoose) return <p className="viewer-fields-wide viewer-fields-unit">{t(`fields.unit.${unit}`)}</p>;
   return (
     <div className="viewer-fields-wide viewer-fields-unit">
-      <span aria-hidden="true">{t('fields.units')}</span>
-      <FilterGroup label={t('fields.units')} names={lengthUnits} chosen={unit} onChoose={onChoose}>
+      <span className="ui-label" aria-hidden="true">
+        {t('fields.units')}
+      </span>
+      <FilterGroup isChoice label={t('fields.units')} names={lengthUnits} chosen={unit} onChoose={onChoose}>
         {(name) => t(`fields.unit.${name}`)}
       </FilterGroup>
     </div>

@@ -86,7 +86,13 @@ export function WatchedFolder() {
         <span className="ui-label" aria-hidden="true">
           {t('watched.how')}
         </span>
-        <FilterGroup label={t('watched.how')} names={hows} chosen={how} onChoose={(chosen) => type({ watchedOnce: chosen === 'once' })}>
+        <FilterGroup
+          isChoice
+          label={t('watched.how')}
+          names={hows}
+          chosen={how}
+          onChoose={(chosen) => type({ watchedOnce: chosen === 'once' })}
+        >
           {(name) => t(`watched.hows.${name}`)}
         </FilterGroup>
         <p className="ui-help">{t(`watched.howHelp.${how}`)}</p>

@@ -135,7 +135,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
           <span className="ui-label" aria-hidden="true">
             {t('how')}
           </span>
-          <FilterGroup label={t('how')} names={hows} chosen={how} onChoose={setHow}>
+          <FilterGroup isChoice label={t('how')} names={hows} chosen={how} onChoose={setHow}>
             {(name) => t(`hows.${name}`)}
           </FilterGroup>
           <p className="ui-help">{t(`howHelp.${how}`)}</p>
