@@ -38,6 +38,9 @@ function Filters({ choices, filter, onChange }: FilterProps) {
   );
 }
 
+/** Fewer are read at a glance. */
+const minFiltered = 6;
+
 /** Matches drawn at once: each is a card with its own form. */
 const stretch = 60;
 
@@ -53,7 +56,7 @@ export function Matches({ view }: { view: ScreeningView }) {
   return (
     <section className="scr-section" aria-labelledby={`scr-matches-${view.id}`}>
       <h3 id={`scr-matches-${view.id}`}>{t('matches.title', { count: view.matches.length })}</h3>
-      <Filters choices={choices} filter={filter} onChange={setFilter} />
+      {view.matches.length >= minFiltered && <Filters choices={choices} filter={filter} onChange={setFilter} />}
       <p className="ui-help" role="status">
         {passing < view.matches.length ? t('matches.shown', { count: passing, total: view.matches.length }) : ''}
       </p>

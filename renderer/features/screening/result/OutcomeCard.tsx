@@ -12,11 +12,6 @@ function Marks({ view }: { view: ScreeningView }) {
   const open = openMatches(view);
   return (
     <p className="scr-marks">
-      {view.connection === null && (
-        <StatusTag tone="doubt" icon={GraduationCap}>
-          {t('practice.long')}
-        </StatusTag>
-      )}
       {view.block === true && (
         <span className="scr-blocked">
           <Ban size={15} strokeWidth={2.4} aria-hidden="true" />
@@ -33,6 +28,11 @@ function Marks({ view }: { view: ScreeningView }) {
             {t('decision.all')}
           </StatusTag>
         ))}
+      {view.connection === null && (
+        <StatusTag tone="doubt" icon={GraduationCap}>
+          {t('practice.long')}
+        </StatusTag>
+      )}
     </p>
   );
 }
