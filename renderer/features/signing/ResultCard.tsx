@@ -66,7 +66,6 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
       <Reason job={job} status={status} />
       {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
       {job.verification && status !== 'closed' && <CheckSummary checked={job} verification={job.verification} />}
-      <Facts job={job} />
       <div className="sign-buttons">
         {job.signedName && (
           <>
@@ -98,6 +97,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
           {t(isOpen ? 'result.settle' : 'result.seeInQueue')}
         </Button>
       </div>
+      <Facts job={job} />
     </section>
   );
 }

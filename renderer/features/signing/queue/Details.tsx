@@ -1,12 +1,13 @@
 /** One document: its state in three parts, the possible actions, and every fact. */
-import { FolderCheck, FolderOutput } from 'lucide-react';
+import { Copy, FolderCheck, FolderOutput } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileKind, jobStatus } from '../../../../shared/domain/signing/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { FactList } from '../../../components/FactList.tsx';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
-import { Banner, Button, ProblemBanner } from '../../../components/index.ts';
+import { Banner, Button, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { holdOfJob, useQueue } from '../../../state/jobs.ts';
 import { CheckInProgress, CheckSummary, ReleaseNote } from '../../verification/CheckSummary.tsx';
@@ -85,19 +86,33 @@ function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: st
   const { t } = useTranslation('queue');
   return (
     <div className="queue-acts">
-      {jobActs(job, t, onOpenVisit).map(({ id, label, icon, run, isQuiet, shortcut }) => (
-        <Button key={id} size="small" icon={icon} onPress={run} {...(isQuiet && { variant: 'quiet' })} {...(shortcut && { shortcut })}>
-          {label}
-        </Button>
-      ))}
+      {jobActs(job, t, onOpenVisit)
+        .filter(({ id }) => id !== 'copy')
+        .map(({ id, label, icon, run, isQuiet, shortcut }) => (
+          <Button key={id} size="small" icon={icon} onPress={run} {...(isQuiet && { variant: 'quiet' })} {...(shortcut && { shortcut })}>
+            {label}
+          </Button>
+        ))}
     </div>
   );
 }
 
 function Facts({ job }: { job: SigningJob }) {
   const { t } = useTranslation('queue');
+  const reference = (
+    <>
+      {job.reference}
+      <IconButton
+        className="queue-copy"
+        icon={Copy}
+        size="small"
+        aria-label={t('acts.copyReference')}
+        onPress={() => void copyText(job.reference, t('acts.copied'))}
+      />
+    </>
+  );
   const facts = [
-    ['reference', job.reference],
+    ['reference', reference],
     ['client', job.clientInfo],
     ['queuedAt', timeWords(job.queuedAt)],
     ['attempts', job.attempts > 0 ? String(job.attempts) : null],
