@@ -61,6 +61,10 @@ test('a pushed record is shown and opened, and a published document is fetched',
     await expect(page.getByText(t('inbox.item.acts.noContents'))).toBeVisible();
     for (const act of ['look', 'save'] as const) await expect(button(t(`inbox.item.acts.${act}`))).toHaveCount(0);
 
+    // The new pushes are announced, and their total is not said as well.
+    await expect(page.locator('.inbox-total')).toHaveText(t('inbox.received.total', { count: 4 }));
+    await expect(page.getByRole('status').filter({ hasText: t('inbox.received.total', { count: 4 }) })).toHaveCount(0);
+
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
     expect(await wrongNow(station, { panes: '.ui-modal, main' })).toEqual({});
@@ -97,7 +101,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
     await page.keyboard.press('Control+5');
     await page.getByRole('tab', { name: t('inbox.tabs.service') }).click();
     await button(t('inbox.service.test.act')).click();
-    await expect(page.getByRole('region', { name: t('inbox.service.test.act') }).getByText(t('inbox.service.test.ok'))).toHaveCount(6);
+    await expect(page.getByRole('region', { name: t('inbox.service.test.act') }).getByText(t('inbox.service.test.ok'), { exact: true })).toHaveCount(6);
   } finally {
     await caller.close();
   }

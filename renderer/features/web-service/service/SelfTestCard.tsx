@@ -19,16 +19,13 @@ function Step({ step, tested }: { step: (typeof selfTestSteps)[number]; tested: 
   return (
     <li className={`inbox-step inbox-step-${came}`}>
       <Icon size={16} aria-hidden="true" />
-      <div>
-        <p>
-          {t(`step.${step}`)} <strong>{t(came)}</strong>
+      <p>{t(`step.${step}`)}</p>
+      <strong>{t(came)}</strong>
+      {problem && words && (
+        <p className="ui-help">
+          {[words.what, words.why, words.do].filter((part) => part !== '').join(' ')} <ProblemCode problem={problem} />
         </p>
-        {problem && words && (
-          <p className="ui-help">
-            {[words.what, words.why, words.do].filter((part) => part !== '').join(' ')} <ProblemCode problem={problem} />
-          </p>
-        )}
-      </div>
+      )}
     </li>
   );
 }
