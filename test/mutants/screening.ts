@@ -214,6 +214,7 @@ export const screening: Mutant[] = [
     ['test/screening/answer-outcome.unit.test.ts'],
     [
       ['what is around an answer is passed over', '...(!isHollow(around) && { $: around }), ', ''],
+      ['a result outside its list is none', 'isObject(results) ? [results] : results', 'results'],
       ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
     ],
   ),

@@ -147,6 +147,8 @@ export const service: Mutant[] = [
     'main/features/records/receiving/read-push.ts',
     ['test/web-service/classify-body.unit.test.ts'],
     [
+      ['a second byte order mark is a fault', 'while (body.subarray(start,', 'if (body.subarray(start,'],
+      ['a zero behind a body is a fault', '(body[end - 1] ?? 0) <= 0x20', '(body[end - 1] ?? 0) < 0'],
       ['what was read as windows-1252 has no remark', 'isUncertain || isGuess', 'isUncertain'],
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],
       ['a body that is no UTF-8 is taken', 'if (!isUtf8(body))', 'if (body.length < 0)'],

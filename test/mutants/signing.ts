@@ -180,6 +180,16 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/signing/sending/run-call.ts',
+    ['test/signing/unverified.test.ts'],
+    [['an answer is checked as its documents were before the call', 'outbox.job(job.id) ?? job', 'job']],
+  ),
+  ...mutantsOf(
+    'main/features/documents/pdf-facts.ts',
+    ['test/verification/encrypted.test.ts'],
+    [['what cannot be checked later is not mentioned', ": 'unreadable'", ": 'sound'"]],
+  ),
+  ...mutantsOf(
     'main/features/signing/receiving/check-received.ts',
     ['test/signing/unverified.test.ts'],
     [
@@ -191,6 +201,8 @@ export const signing: Mutant[] = [
       ],
       ['an unknown issuer is accepted though the roots are named', "[...withheld, 'issuer-not-trusted']", 'withheld'],
       ['the place that was asked for is not compared', '    place: { page, rect },\n    sentAt', '    place: null,\n    sentAt'],
+      ['the place in the queue is the sending', 'sentAt: job.firstSentAt', 'sentAt: job.queuedAt'],
+      ['the time of the check is unknown', '    checkedAt: now().toISOString(),\n', ''],
     ],
   ),
   ...mutantsOf(

@@ -216,9 +216,29 @@ export const visits: Mutant[] = [
   ...mutantsOf(
     'main/features/records/reading/mismatches.ts',
     ['test/records/mismatches.unit.test.ts'],
-    [['a face that one spelling approves is approved', 'verdicts.includes(verdict)', 'verdicts[0] === verdict']],
+    [
+      ['a face that one spelling approves is approved', 'verdicts.includes(verdict)', 'verdicts[0] === verdict'],
+      ['a rejected state is no alert', "'state-rejected': rejectedState", "'state-rejected': () => null"],
+      ['a state is an alert next to those that it sums up', 'at > 0 ? all.toSpliced(at, 1) : all', 'all'],
+      ['a state without a rejection is rejected', ' && !noRejection.test(words)', ''],
+      [
+        'the states of scores say nothing',
+        '...scores.map(({ fields }) => fields.find(({ name }) => name ===',
+        '...scores.map(({ fields }) => fields.find(({ name }) => name !==',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'shared/domain/records/written-time.ts',
+    ['test/records/written-time.unit.test.ts'],
+    [
+      ['an instant is shown in UTC whatever its offset', '(Number(hours) * 60 + Number(minutes)) * 60_000', '0'],
+      ['an offset behind UTC is one ahead of it', "(sign === '-' ? -1 : 1)", '1'],
+    ],
   ),
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
+    ['a date with its weekday is none', '(?:\\p{L}{3},\\s+)?', ''],
+    ['a date of older .NET is none', 'asIso(text.trim())', 'text.trim()'],
     ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),

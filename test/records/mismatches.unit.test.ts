@@ -137,7 +137,15 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       ],
       ...[
         ...['20/11/2026', '20-11-2026 00:00:00', '20.11.2026', '11/20/2026', '2026/11/20', '20261120'],
-        ...['20-NOV-2026', '20 de noviembre de 2026', '3 ENE 2026', '31/12/2020', '03/04/2020', '/Date(1795150800000-0500)/'],
+        ...[
+          '20-NOV-2026',
+          '20 de noviembre de 2026',
+          '3 ENE 2026',
+          '31/12/2020',
+          '03/04/2020',
+          'Fri, 20 Nov 2026 00:00:00 GMT',
+          '/Date(1795150800000-0500)/',
+        ],
       ].map((text): [Change, string[], string[]] => [
         { ExpirationDate: text },
         ['ExpirationDate', 'StartingDate'],
@@ -185,6 +193,16 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
     ['', ' ', null, 'N/A', '-', 'Ninguna', 'NO APLICA'].map(score),
   ],
   [
+    'state-rejected',
+    [
+      ...['Rechazado', 'Proceso rechazado', 'REJECTED', 'No aprobado', 'Posible fraude', 'Suplantación'].map(
+        (StateName): [Change, string[], string[]] => [{ Extras: { IdState: '4', StateName } }, ['Extras.StateName'], [StateName]],
+      ),
+      [{ Scores: [{ StateName: 'Aprobado' }, { StateName: 'Rechazado' }] }, ['Scores.StateName'], ['Rechazado']],
+    ],
+    ['Aprobado', 'En revisión', 'Sin rechazos', 'Proceso satisfactorio', '', null, 4].map((StateName) => ({ Extras: { StateName } })),
+  ],
+  [
     'unreadable-value',
     [
       ...[{}, { toString: 1 }, 'quizás', 2, 'N/A'].map((value): [Change, string[], string[]] => [
@@ -229,6 +247,12 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
   it('has words', () => {
     expect(Object.keys(es.mismatches)).toContain(kind);
   });
+});
+
+it('a state that says that it was rejected is no alert of its own next to one that says why', () => {
+  const state = { Extras: { StateName: 'Proceso rechazado' } };
+  expect(mismatches({ ...state, ...score('Documento ilegible') }).map(({ kind }) => kind)).toEqual(['not-scored']);
+  expect(mismatches({ ...state, IdNumber: {} }).map(({ kind }) => kind)).toEqual(['state-rejected', 'unreadable-value']);
 });
 
 it('compares the identification with that of the visit too, and names both', () => {
@@ -279,7 +303,7 @@ it('lists the worst first', () => {
   const facts = { visitIdentification: '', queriedTransaction: '13', receivedDay: '2026-11-21', isTextUncertain: true };
   const json = JSON.stringify({ ...fullRecord, ...change }).replace('{', '{"Street":"",');
   const kinds = readRecord(json, [], facts).mismatches.map(({ kind }) => kind);
-  expect(kinds).toEqual([...mismatchKinds]);
+  expect(kinds).toEqual(mismatchKinds.filter((kind) => kind !== 'state-rejected'));
 });
 
 describe('the verdict on the face', () => {

@@ -6,6 +6,7 @@ const doubtful: readonly MismatchKind[] = [
   'document-expired',
   'document-state',
   'not-scored',
+  'state-rejected',
   'unreadable-value',
   'repeated-member',
   'uncertain-text',

@@ -44,6 +44,7 @@ export const mismatchKinds = [
   'document-expired', // ExpirationDate before the day of the transaction, or before the one on which the record arrived
   'document-state', // Response_ANI.CedulaState(Description) says that it is not current
   'not-scored', // a score with a causal of rejection
+  'state-rejected', // the name of a state says that it was rejected, and none of the above says why
   'unreadable-value', // a value on which another of these depends has a form or a meaning that is not certain
   'repeated-member', // a member that occurs twice in its object: it has no valid value
   'uncertain-text', // bytes that are not of the stated character encoding, read as windows-1252

@@ -31,11 +31,11 @@ const months = ['ene jan', 'feb fev', 'mar', 'abr apr', 'may mai', 'jun', 'jul',
 
 const yearFirst = /^(\d{4})([/.]?)(\d{2})\2(\d{2})(?!\d)/;
 const yearLast = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?!\d)/;
-const named = /^(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/.-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/iu;
+const named = /^(?:\p{L}{3},\s+)?(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/.-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/iu;
 
 /**
  * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
- * `31-DIC-2020`, `31 de diciembre de 2020`, `/Date(1609372800000)/`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
+ * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `/Date(1609372800000)/`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
  */
 export function daysOf(text: string): readonly string[] {
   const start = asIso(text.trim());

@@ -47,10 +47,13 @@ export function worstVerdict(verdicts: readonly FaceVerdict[]): FaceVerdict {
 }
 
 export function mismatchesOf(content: RecordContent): Mismatch[] {
-  return mismatchKinds.flatMap((kind) => {
+  const all = mismatchKinds.flatMap((kind) => {
     const found = rules[kind](content);
     return found === null ? [] : [{ kind, ...found }];
   });
+  // The state sums up the others; they are in the order of their kinds.
+  const at = all.findIndex(({ kind }) => kind === 'state-rejected');
+  return at > 0 ? all.toSpliced(at, 1) : all;
 }
 
 /** The members and their texts, as written; `others`: texts that they were compared with, which are no members. */
@@ -82,6 +85,7 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'document-expired': (content) => expiry(content).found,
   'document-state': notCurrent,
   'not-scored': rejected,
+  'state-rejected': rejectedState,
   'unreadable-value': unreadable,
   'repeated-member': repeated,
   'uncertain-text': ({ isTextUncertain }) => (isTextUncertain ? { fields: [], texts: [] } : null),
@@ -218,6 +222,19 @@ function rejected({ scores }: RecordContent): Found | null {
     return noReason.has(foldedText(text)) ? [] : [text];
   });
   return texts.length > 0 ? { fields: texts.map(() => 'Scores.CausalRejectionName'), texts } : null;
+}
+
+const rejection = /\b(?:rechaz|reject|recus|deneg|denied|fraud|suplant|no aprob|not approv|nao aprov)/;
+const noRejection = /\b(?:sin|sem|no|not|without) (?:rechaz|reject|recus|fraud|suplant)/;
+
+/** The interface does not show the names of states: only one that says that something was rejected counts. */
+function rejectedState({ field, scores }: RecordContent): Found | null {
+  const states = [field('Extras.StateName'), ...scores.map(({ fields }) => fields.find(({ name }) => name === 'Scores.StateName'))];
+  const saying = states.flatMap((state) => {
+    const words = foldedText(textOf(state));
+    return state && rejection.test(words) && !noRejection.test(words) ? [state] : [];
+  });
+  return saying.length > 0 ? { fields: saying.map(({ name }) => name), texts: saying.map(textOf) } : null;
 }
 
 const flags = ['FoundOnProviderAlert', 'ComparationFacesAproved', 'ComparationFacesSuccesful'];
