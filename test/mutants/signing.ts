@@ -124,8 +124,7 @@ export const signing: Mutant[] = [
     [
       ['a reference like two documents is the first one’s', 'more.length > 0 || named', 'named'],
       ['a document with an entry gets another one’s', 'named.has(found)', 'named.size < 0'],
-      ['an entry without a reference is of the first document', ' && entries.size === 1', ''],
-      ['an entry that says nothing is of the only document', 'item.status !== null && ', ''],
+      ['an entry that says nothing is of the only document', ' && item.status !== null', ''],
       ['an entry of another document is dropped', '(own ?? others).push(item)', '(own ?? []).push(item)'],
       ['a reference without letters is like any', ".filter((form) => form !== '')", ''],
       ['the zeros before a number count', "replace(/^0+(?=\\d+$)/, '')", "replace(/^0+(?=x$)/, '')"],

@@ -18,8 +18,8 @@ export function matchAnswer<T extends { referenceNumber: string | null; status: 
   const alike = Map.groupBy(entries.keys(), plainForm);
   const others: T[] = [];
   for (const item of rest) {
-    const isOfOnly = item.referenceNumber === null && item.status !== null && entries.size === 1;
-    const [found = '', ...more] = isOfOnly ? entries.keys() : forms(item.referenceNumber ?? '').flatMap((form) => alike.get(form) ?? []);
+    const isUnnamed = item.referenceNumber === null && item.status !== null;
+    const [found = '', ...more] = isUnnamed ? entries.keys() : forms(item.referenceNumber ?? '').flatMap((form) => alike.get(form) ?? []);
     const own = more.length > 0 || named.has(found) ? undefined : entries.get(found);
     (own ?? others).push(item);
   }
