@@ -99,6 +99,8 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await page.getByRole('radio', { name: t.pattern('service.transport.pkcs12.name') }).press('Space');
     await station.answerDialog([file]);
     await button(page, `${t('service.paths.chooseFile')}: ${t('service.paths.pkcs12File.label')}`).click();
+    // The line with its path moves what is below, also the button that is pressed next.
+    await expect(page.getByText(file)).toBeVisible();
     await field(page, label).fill('the first');
     await button(page, t('service.save')).click();
     const replace = button(page, t('settings.secret.replaceName', { name: label }));
