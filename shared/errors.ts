@@ -275,7 +275,7 @@ const traitsOfCodes = {
   'secret-too-long': [], // Windows holds 2,560 bytes an entry
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],
-  'settings-unreadable': ['settings'], // stored settings do not parse; quarantined
+  'settings-unreadable': ['settings'], // stored settings do not parse; quarantined. `context: 'missing'`: there were none, and other data are there
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 trusts any certificate, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line), command, pid, since (local time), context (`known`; `taken`: the lock file was removed while this station ran)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause, one of two; `context: 'backup'`
@@ -283,10 +283,11 @@ const traitsOfCodes = {
   'database-unreadable': [], // a page of the database is damaged: the next start checks all of it and salvages the readable rows
   'database-older': [], // the encrypted database lacks data that it had at the end of an earlier run
   'database-missing': [], // encrypted files were found without their database, and quarantined. detail: name
+  'files-missing': [], // no encrypted file is in its folder any more. detail: name
   'data-restored': [], // a backup was restored: its pending jobs wait for a person. detail: at (local time of the backup)
   'data-copied': [], // the data folder is a copy: its pending jobs wait for a person
   'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, newer-version, older-version, system code)
-  'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause, context (`encrypted`: that folder is away)
+  'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause, context (`encrypted`: that folder is away; `file`: about that one in it, with its name)
 
   // The station itself
   'wrong-use': ['settings'], // command line. detail: what

@@ -1,11 +1,13 @@
 /** Opens the encrypted data with the queue, the sent ledger and the log. What else is stored is in `station-data.ts`. */
 
-import { type Problem, problem, problemOf } from '../../shared/errors.ts';
+import { z } from 'zod';
+import { type Problem, type ProblemCode, problem, problemOf } from '../../shared/errors.ts';
 import { type Audit, openAudit } from '../features/audit/audit.ts';
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { hasVisit } from '../features/visits/visits.ts';
 import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/storage/copy-check.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
+import { openJsonRows } from '../platform/storage/json-rows.ts';
 import { hasStationDatabase } from '../platform/storage/open-database.ts';
 import { openRollbackCheck } from '../platform/storage/rollback-check.ts';
 import { continueClock, trustedTime } from '../platform/storage/trusted-clock.ts';
@@ -35,6 +37,20 @@ type QueueDataDeps = Omit<EncryptedStoreDeps, 'ledgerKey'> & {
   /** See `StationOptions`. */
   fileIdentity?: (path: string) => FileIdentity;
 };
+
+/** Reports, once, that the encrypted files are missing. `isOther`: the database is not the one that had them last, as is reported. */
+function reportMissingFiles({ database, lacksFiles }: EncryptedStore, isOther: boolean): void {
+  const rows = openJsonRows(database, 'missing-files', z.object({}));
+  if (lacksFiles === (rows.get('') !== null)) return;
+  database.transaction(() => {
+    if (!lacksFiles) return rows.remove('');
+    rows.put('', {});
+    if (!isOther) database.report(problem('files-missing', { name: 'encrypted' }), true);
+  });
+}
+
+/** Notices by which a person knows that rows of the database are missing. */
+const reportsLoss: readonly ProblemCode[] = ['database-damaged', 'database-missing', 'queue-incomplete'];
 
 /** Completes a key rotation that was cut off. @throws like `openEncryptedStore` */
 export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
@@ -86,9 +102,10 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       hasVisit: (id) => hasVisit(database, id),
       report: (notice) => database.report(notice, true),
     });
-    // A restored, copied, salvaged or missing database is reported as that.
-    if (rollbackCheck?.isOlder && !isRestored && !copyCheck?.isCopy && found.length === 0 && database.notices().length === 0)
-      database.report(problem('database-older'), true);
+    // A restored, copied, salvaged or missing database is reported as that, and one that has lost queued documents too.
+    const isOther = isRestored || copyCheck?.isCopy === true || database.notices().some(({ code }) => reportsLoss.includes(code));
+    if (rollbackCheck?.isOlder && !isOther) database.report(problem('database-older'), true);
+    reportMissingFiles(store, isOther || rollbackCheck?.isOlder === true);
     async function completeRotation(): Promise<void> {
       await ledger.rotateKey();
       // The database and the ledger are under the current key.

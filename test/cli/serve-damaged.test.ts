@@ -1,4 +1,5 @@
-/** `serve` on a data folder whose stored settings of the service are damaged. */
+/** `serve` on a data folder whose stored settings of the service are damaged or missing. */
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../support/cli/run-cli.ts';
@@ -20,4 +21,20 @@ test('unreadable settings of who may call do not mean everyone: the first start 
   expect(stderr).toContain('Some saved settings could not be read.');
   const { output } = await servingHereIn(home, [], env);
   expect(output().stderr).toBe('');
+});
+
+test('settings that are missing do not mean everyone either, until a person has acknowledged that', async () => {
+  const home = await tempDir();
+  const env = { ...keyed, ...credentials };
+  const run = (...args: string[]) => runHere([...args, '--data-dir', 'data'], home, { ...env });
+  await run('queue', 'list');
+  for (const side of ['', '-wal', '-shm']) await rm(join(home, 'data', `settings.sqlite${side}`), { force: true });
+  for (const _ of [1, 2]) {
+    const { code, stdout, stderr } = await run('serve', '--host', '192.0.2.1', '--port', '0');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('The saved settings are missing.');
+    expect(stderr).toContain('queue acknowledge');
+  }
+  expect((await run('queue', 'acknowledge')).code).toBe(0);
+  await servingHereIn(home, [], env);
 });

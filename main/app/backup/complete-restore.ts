@@ -70,7 +70,7 @@ function readPlan(text: string): RestorePlan {
 }
 
 /** An empty file in the data folder from a restore until the next start. Its name has the time of the backup: an empty file is never incomplete. */
-const mark = /^restored-(\d+)$/;
+const mark = /^restored-(\d{1,15})$/;
 const markOf = (madeAt: string): string => `restored-${Date.parse(madeAt)}`;
 
 /** Returns when the restored backup was made (ISO 8601), until `restoreFollowed` is called; null without a restore. @throws StationError `data-folder-unusable` */

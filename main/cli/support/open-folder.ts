@@ -34,6 +34,8 @@ const noticeCodes: Readonly<Partial<Record<string, number>>> = {
   'database-damaged': exitCodes.fault,
   'database-missing': exitCodes.fault,
   'database-older': exitCodes.fault,
+  'files-missing': exitCodes.fault,
+  'ledger-incomplete': exitCodes.fault,
   'queue-incomplete': exitCodes.fault,
   'data-restored': exitCodes.fault,
   'data-copied': exitCodes.fault,

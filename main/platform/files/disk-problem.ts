@@ -1,6 +1,6 @@
 /** Converts errors of the file system into problems. */
 import { basename } from 'node:path';
-import { StationError } from '../../../shared/errors.ts';
+import { type ProblemDetail, StationError } from '../../../shared/errors.ts';
 
 /** Returns the system's code of an error (`ENOSPC`); null for any other error. */
 export function systemCode(thrown: unknown): string | null {
@@ -20,14 +20,24 @@ export async function onDisk<T>(folder: string, step: () => Promise<T>): Promise
   }
 }
 
-/** Returns the problem of an error in the data folder, which prevents the start. Drops the error's text, which may have paths. */
-export function dataFolderProblem(thrown: unknown): StationError {
+/**
+ * Returns the problem of an error in the data folder, which prevents the start. Drops the error's text, which may have paths.
+ * @param name of the file or folder in it, where the error does not say
+ */
+export function dataFolderProblem(thrown: unknown, name = nameIn(thrown)): StationError {
   const code = systemCode(thrown);
   if (code === 'ENOSPC') return new StationError('disk-full');
   // A quota, a limit of file size.
   if (code === 'EDQUOT' || code === 'EFBIG') return new StationError('disk-full', { context: 'refused' });
-  return new StationError('data-folder-unusable', { cause: code ?? 'not-accessible' }, { cause: thrown });
+  return new StationError('data-folder-unusable', { cause: code ?? 'not-accessible', ...ofFile(name) }, { cause: thrown });
 }
+
+/** The detail of a problem that is about a file or folder in the data folder. */
+export const ofFile = (name: string | null): ProblemDetail => (name === null ? {} : { context: 'file', name });
+
+/** Returns the name of the file or folder of an error of the system; null for any other error. */
+const nameIn = (thrown: unknown): string | null =>
+  thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? basename(thrown.path) : null;
 
 function diskProblem(thrown: unknown, folder: string): StationError | null {
   const code = systemCode(thrown);

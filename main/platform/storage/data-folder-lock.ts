@@ -68,7 +68,7 @@ export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''
       },
     };
   } catch (thrown) {
-    throw openingProblem(thrown);
+    throw openingProblem(thrown, 'lock.sqlite');
   }
 }
 

@@ -80,7 +80,7 @@ export function asDatabase(sql: Sql): Database {
     try {
       work();
     } catch (thrown) {
-      throw writingProblem(thrown);
+      throw writingProblem(thrown, sql.name);
     }
   };
   function transaction<T>(work: () => T): T {
@@ -165,7 +165,7 @@ export function inTransaction<T>(sql: Sql, work: () => T): T {
     // SQLite has rolled back itself after some errors.
     if (sql.inTransaction) sql.exec('ROLLBACK');
     if (isCommitting) cutLog(sql);
-    throw writingProblem(thrown);
+    throw writingProblem(thrown, sql.name);
   }
 }
 

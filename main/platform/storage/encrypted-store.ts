@@ -3,7 +3,7 @@
  * in memory, and the files are in a folder that is removed at the end or at the next start.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { access, constants, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
@@ -34,6 +34,8 @@ export type EncryptedStore = {
   memoryOnly: Problem | null;
   /** Files may belong to a quarantined database, or, in memory-only mode, to the one on disk. */
   isOneOfSeveral: boolean;
+  /** Whether the database has files and their folder has none. One that is missing alone is reported when it is read. */
+  lacksFiles: boolean;
   /** Whether this start looks for files that belong to nothing. */
   sweep: SweepSchedule;
   /** An earlier run has written data here, though they may be lost. */
@@ -68,6 +70,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
   const keys = await openDataKeys({ ...deps, hasData, alsoId: deps.ledgerKey ?? null });
   await removeSessions(dataDir);
   if (keys.memoryOnly) return openInMemory(dataDir, keys);
+  await assertUsable(join(dataDir, filesFolder));
   const isMissing = lacksDatabase(dataDir);
   const under = keyOfData(deps, keys);
   keys.note();
@@ -91,6 +94,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       keys,
       memoryOnly: null,
       isOneOfSeveral,
+      lacksFiles: files.any() && readdirSync(join(dataDir, filesFolder)).length === 0,
       sweep,
       wasUsed: isMissing || isOneOfSeveral || files.any(),
       async rekey() {
@@ -115,6 +119,11 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
     database.close();
     throw thrown;
   }
+}
+
+/** @throws StationError `data-folder-unusable` for a folder in which files cannot be made: a signed document could not be stored */
+async function assertUsable(folder: string): Promise<void> {
+  if (existsSync(folder)) await inDataFolder(() => access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
 }
 
 /** Re-encrypts all of the database, its log too: the old key then opens nothing of it. */
@@ -149,6 +158,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<EncryptedS
     keys,
     memoryOnly: keys.memoryOnly,
     isOneOfSeveral: true,
+    lacksFiles: false,
     sweep: openSweepSchedule(database),
     wasUsed: false,
     rekey: async () => undefined,

@@ -1,7 +1,7 @@
 /** Runs steps on the disk inside the data folder. */
 import { dirname } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
-import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
+import { dataFolderProblem, ofFile, systemCode } from '../files/disk-problem.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { syncFolder } from '../files/write-whole.ts';
 
@@ -22,7 +22,8 @@ function asDataFolder(thrown: unknown): unknown {
     return new StationError('disk-full', context === undefined ? undefined : { context });
   }
   if (problem?.code !== 'output-not-writable' && problem?.code !== 'output-folder-missing') return thrown;
-  return new StationError('data-folder-unusable', { cause: problem.detail?.cause ?? 'ENOENT' }, { cause: thrown });
+  const { cause = 'ENOENT', name } = problem.detail ?? {};
+  return new StationError('data-folder-unusable', { cause, ...ofFile(typeof name === 'string' ? name : null) }, { cause: thrown });
 }
 
 /** Makes a folder that only its owner can read; harmless when it exists. @throws like `inDataFolder` */

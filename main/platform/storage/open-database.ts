@@ -1,7 +1,7 @@
 /** Opens the station's two databases (design, section 2.8): checks, repairs and salvages them. */
 import { closeSync, existsSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { problem, StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { asDatabase, busyTimeout, type Database, inTransaction, storeNotice } from './database.ts';
@@ -18,17 +18,23 @@ type Kind = {
   /** Null: in clear. */
   key: Buffer | null;
   damaged: 'settings-unreadable' | 'database-damaged';
+  /** A new file in place of one that is known to have been there has this notice. */
+  missing?: Problem | null;
 };
 
 /**
  * Opens `settings.sqlite`, in clear. Makes it and the data folder when missing, readable by their owner alone. Quarantines a damaged
- * file by renaming it, and begins a new one with its readable rows; `notices` has `settings-unreadable`. Repairs a file with
- * damage in its indexes alone.
+ * file by renaming it, and begins a new one with its readable rows; `notices` has `settings-unreadable`, also when the file is missing or
+ * empty and other data are there. Repairs a file with damage in its indexes alone.
  * @throws StationError `data-folder-unusable` (causes `newer-version` and `older-version`: written by another version of the station and left
  * unchanged; cause `not-accessible`, or the system's code), `disk-full`
  */
-export const openSettingsDatabase = (dataDir: string): Database =>
-  openDatabase(dataDir, { name: 'settings', schema: settingsSchema, key: null, damaged: 'settings-unreadable' });
+export function openSettingsDatabase(dataDir: string): Database {
+  // They are made before any other file.
+  const wasUsed = hasStationDatabase(dataDir) || existsSync(join(dataDir, 'sent-ledger'));
+  const missing = wasUsed ? problem('settings-unreadable', { context: 'missing' }) : null;
+  return openDatabase(dataDir, { name: 'settings', schema: settingsSchema, key: null, damaged: 'settings-unreadable', missing });
+}
 
 /**
  * Opens `station.sqlite` likewise, encrypted under a key of 32 bytes that must be the right one: another key looks like damage.
@@ -48,7 +54,7 @@ export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
     return true;
   } catch (thrown) {
     if (isDamage(thrown)) return false;
-    throw openingProblem(thrown);
+    throw openingProblem(thrown, sql.name);
   } finally {
     sql.close();
   }
@@ -74,7 +80,7 @@ function openDatabase(dataDir: string, kind: Kind): Database {
       return opened(dataDir, kind);
     }
   } catch (thrown) {
-    throw openingProblem(thrown);
+    throw openingProblem(thrown, fileOf(dataDir, kind.name));
   }
 }
 
@@ -105,7 +111,7 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
   const quarantined = quarantinePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = fileOf(dataDir, kind.name);
   for (const side of [...sides, '']) rmSync(fileOf(dataDir, salvageName(kind.name)) + side, { force: true });
-  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name) });
+  const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name), missing: null });
   try {
     const made = sides.filter((side) => !existsSync(path + side));
     const damaged = openSql(path, { key: kind.key, readonly: true });
@@ -146,7 +152,7 @@ function latestQuarantined(dataDir: string, name: string): string {
   return found.sort().at(-1) ?? `${quarantinePrefix(name)}unknown.sqlite`;
 }
 
-function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
+function openChecked(dataDir: string, { name, schema, key, missing = null }: Kind): Sql {
   const path = join(dataDir, `${name}.sqlite`);
   // SQLite gives its side files the mode of the main one.
   closeSync(openSync(path, 'a', 0o600));
@@ -161,7 +167,7 @@ function openChecked(dataDir: string, { name, schema, key }: Kind): Sql {
     sql.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
     // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
-    createTables(sql, schema);
+    createTables(sql, schema, missing);
     removeNote(path);
     return watched(sql);
   } catch (thrown) {
@@ -197,9 +203,11 @@ function refuseOther(sql: Sql): void {
 }
 
 /** Reads the version again within the transaction: another process may create the tables at the same time. */
-function createTables(sql: Sql, schema: string): void {
+function createTables(sql: Sql, schema: string, notice: Problem | null = null): void {
   if (version(sql) === schemaVersion) return;
   inTransaction(sql, () => {
-    if (version(sql) !== schemaVersion) sql.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+    if (version(sql) === schemaVersion) return;
+    sql.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
+    if (notice !== null) storeNotice(sql, notice);
   });
 }

@@ -1,4 +1,5 @@
 /** Classifies errors of SQLite and of the data folder. */
+import { basename } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem } from '../files/disk-problem.ts';
 
@@ -33,14 +34,17 @@ export const isDamage = (thrown: unknown): boolean =>
 /** Whether another connection has the lock. */
 export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY');
 
-/** Returns the problem of an error of opening. */
-export function openingProblem(thrown: unknown): StationError {
+/** Codes of a file that SQLite may not write, or of a side file that it cannot open. */
+const refusedFiles = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'];
+
+/** Returns the problem of an error of opening. @param path of the database */
+export function openingProblem(thrown: unknown, path?: string): StationError {
   if (thrown instanceof StationError) return thrown;
-  if (!isFull(thrown)) return dataFolderProblem(thrown);
+  if (!isFull(thrown)) return dataFolderProblem(thrown, ...(path !== undefined && codeOf(thrown) !== '' ? [basename(path)] : []));
   return new StationError('disk-full', codeOf(thrown) === 'SQLITE_FULL' ? undefined : { context: 'refused' }, { cause: thrown });
 }
 
-/** Returns the problem of an error of writing; returns an error that is not the disk's unchanged. */
-export function writingProblem(thrown: unknown): unknown {
-  return isFull(thrown) || isCode(thrown, 'SQLITE_IOERR') ? openingProblem(thrown) : thrown;
+/** Returns the problem of an error of writing; returns an error that is not the disk's unchanged. @param path of the database */
+export function writingProblem(thrown: unknown, path: string): unknown {
+  return isFull(thrown) || refusedFiles.some((code) => isCode(thrown, code)) ? openingProblem(thrown, path) : thrown;
 }

@@ -52,8 +52,8 @@ type Start = { options: ServeOptions; user: ServeUser; passphrase: string | null
 async function listen(station: Station, { options, user, passphrase, lines }: Start, io: CommandIo): Promise<void> {
   const { service, vault } = station;
   const stored = service.settings();
-  // Lost settings said who may call, and the defaults allow everyone: a person has to check them first.
-  const lost = station.notices().find(({ code, detail }) => code === 'settings-unreadable' && detail?.kind === 'service');
+  // Lost settings said who may call, and the defaults allow everyone: a person has to check them first. Without a kind, all may be lost.
+  const lost = station.notices().find(({ code, detail }) => code === 'settings-unreadable' && (detail?.kind ?? 'service') === 'service');
   if (lost) throw new StationError(lost.code, lost.detail);
   const settings = await serveSettings(stored, options.settingsFile, options.settings, io);
   const { memoryOnly } = station.screening.state();

@@ -59,11 +59,11 @@ export type Outbox = JobReads & {
   /**
    * Puts documents that may have been signed in doubt, unless their state says so already, and adds those that the queue does not
    * have. Fails every other queued document for which `mustResend` returns a problem, so that a person has to send it again.
-   * `store` is part of the transaction. Returns the number of both.
+   * `store` is part of the transaction, and gets the number of failed ones. Returns the number of both.
    */
   recall(
     documents: readonly RecalledDocument[],
-    options: { mustResend: (job: OutboxJob) => Problem | null; store: () => void },
+    options: { mustResend: (job: OutboxJob) => Problem | null; store: (failed: number) => void },
   ): { recalled: number; failed: number };
 
   /**
@@ -278,7 +278,7 @@ function recall(queue: Queue, documents: readonly RecalledDocument[], { mustRese
   const calls = Map.groupBy(wanted, ({ call }) => call);
   const attempts = [...calls].flatMap(([id, sent]) => (attempt(id) ? [] : [recalledAttempt(id, sent, at)]));
   const changed = [...jobs.filter(isKnown), ...failed];
-  commit(queue, { queued: jobs.filter((one) => !isKnown(one)), changed, attempts, also: store });
+  commit(queue, { queued: jobs.filter((one) => !isKnown(one)), changed, attempts, also: () => store(failed.length) });
   return { recalled: jobs.length, failed: failed.length };
 }
 

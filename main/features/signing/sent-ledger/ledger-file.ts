@@ -229,7 +229,7 @@ const partIn = (dataDir: string) => `${pathIn(dataDir)}.part`;
 const openPart = (dataDir: string): number => openSync(partIn(dataDir), 'w', 0o600);
 
 function removeUnfinished(dataDir: string): void {
-  step(() => rmSync(partIn(dataDir), { force: true }));
+  step(() => rmSync(partIn(dataDir), { recursive: true, force: true }));
 }
 
 function writeAll(file: number, bytes: Buffer, at: number): void {

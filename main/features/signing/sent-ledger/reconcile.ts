@@ -28,17 +28,18 @@ type ReconcileDeps = {
 /**
  * Puts documents of calls that the database does not know in doubt. Fails queued documents until a person sends them again: those
  * that are the same as one of these under another id, those that the provider refused in a call that the database does not know,
- * and all of them when entries of the ledger are missing, a backup was restored, or the data folder is a copy. Returns the notices of this start, and reports
- * how many queued documents are lost. @throws StationError `disk-full`
+ * and all of them when entries of the ledger are missing, a backup was restored, or the data folder is a copy. Returns the notices of this
+ * start; reports missing entries, and how many queued documents are lost. @throws StationError `disk-full`
  */
 export function reconcile(deps: ReconcileDeps): Problem[] {
   const { ledger, outbox, isRestored, isCopy, report } = deps;
   const news = ledger.news();
   const { calls, results, incomplete } = news;
   const count = countLost(news, deps);
-  const store = (): void => {
+  const store = (failed: number): void => {
     news.store();
     if (count > 0) report(problem('queue-incomplete', { count }));
+    if (incomplete) report(incompleteNotice(incomplete.count, failed));
   };
   if (calls.length === 0 && results.length === 0 && incomplete === null && !isRestored && !isCopy) {
     outbox.recall([], { mustResend: () => null, store });
@@ -48,10 +49,7 @@ export function reconcile(deps: ReconcileDeps): Problem[] {
   const unknown = unknownCalls(news, cutOff, deps);
   const mustResend = (job: OutboxJob) => whyMustResend(job, unknown, { isRestored, isCopy, isIncomplete: incomplete !== null, cutOff });
   const counts = outbox.recall([...unknown.recalled.values()], { mustResend, store });
-  return [
-    ...(counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : []),
-    ...(incomplete ? [incompleteNotice(incomplete.count, counts.failed)] : []),
-  ];
+  return counts.recalled > 0 && !cutOff ? [problem('ledger-ahead', { count: counts.recalled })] : [];
 }
 
 type News = ReturnType<SentLedger['news']>;
