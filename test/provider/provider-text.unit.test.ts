@@ -39,7 +39,7 @@ describe('explanationIn', () => {
     [{ type: 'about:blank', title: 'Not Found', status: 404, detail: 'a' }, 'a'],
     [{ title: 'a', errors: { Name: ['b', 'c'], x1: ['d'] } }, 'Name: b; c; x1: d'],
     [{ title: 'a', errors: {} }, 'a'],
-    [{ title: 'a', errors: { code: 5 } }, 'a'],
+    [{ title: 'a', errors: { code: 'x' } }, 'a'],
     [{ errors: [{ code: 'x', message: 'a' }, { message: 'b' }, { message: 'a' }] }, 'a; b'],
     [{ errors: [{ field: 'x1', message: 'a' }] }, 'x1: a'],
     [{ bad_request: 'a', InternalServerError: 'b' }, 'a'],
