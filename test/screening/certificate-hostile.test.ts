@@ -122,6 +122,7 @@ const anyView = fc
     decided: count,
     verdict: fc.constant(null),
     problem: fc.option(problem),
+    visitId: fc.option(text),
     row: fc.option(fc.record({ runId: text, number: count, faults: fc.array(fc.constantFrom(...rowFaults), { maxLength: 3 }) })),
     matches: fc.array(match, { maxLength: 4 }),
     providerTime: fc.option(text),
