@@ -203,6 +203,15 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
   const refused = await runHere(['practice', 'push', '--to', url, '--json'], home, { ...credentials, STATION_SERVICE_PASSWORD: 'wrong' });
   expect([refused.code, JSON.parse(refused.stdout).accepted, refused.stderr]).toEqual([4, 0, expect.stringContaining('400')]);
   expect(refused.left, 'what was read is no longer there for anything else').not.toContain('STATION_SERVICE_PASSWORD');
+  const toNowhere = ['practice', 'push', '--to', 'http://127.0.0.1:9/', '--transaction', 'TX-1001', '--again', '--changed', '--lang', 'es'];
+  expect((await runHere(toNowhere, home, credentials)).stdout.split('\n').map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+    ['estado', 'tipo'],
+    ['—', 'usual'],
+    ['—', 'repetido'],
+    ['—', 'cambiado'],
+    ['Aceptados: 0 de 3.'],
+    [''],
+  ]);
   const nobody = await runHere(['practice', 'fetch', '--to', 'http://127.0.0.1:9/', '--uid', 'a', '--json'], home, credentials);
   expect([nobody.code, JSON.parse(nobody.stdout)]).toEqual([4, { status: null, documents: [] }]);
 

@@ -15,7 +15,7 @@ import { untilInterrupted } from '../../support/interruption.ts';
 import { type CommandIo, print } from '../../support/io.ts';
 import { outputFolder } from '../../support/out-paths.ts';
 import { serviceCredentials } from '../../support/secrets.ts';
-import { aligned } from '../../support/table.ts';
+import { titledTable } from '../../support/table.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
 export type PracticeCall = { to: string; ca: string | null; json: boolean };
@@ -38,9 +38,16 @@ export async function pushRecords(options: PracticePush, io: CommandIo): Promise
   return withCaller(options, io, async (caller, signal) => {
     const pushed = options.transaction === null ? await pushStream(caller, options, signal) : await pushOne(caller, options, signal);
     const accepted = pushed.filter(({ status }) => status === 200);
-    const rows = pushed.map(({ uid, kind, status, statuses }) => [String(status ?? '—'), kind, uid, String(statuses.length)]);
+    const { words } = io;
+    const rows = pushed.map(({ uid, kind, status, statuses }) => [
+      String(status ?? '—'),
+      words.say(`practice.kinds.${kind}`),
+      uid,
+      String(statuses.length),
+    ]);
+    const table = titledTable(words, 'practice', ['status', 'kind', 'uid', 'attempts'], rows);
     const json = { sent: pushed.length, accepted: accepted.length, pushes: pushed.map(reportedPush) };
-    const text = [...aligned(rows), io.words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })].join('\n');
+    const text = `${table}\n${words.say('practice.pushed', { accepted: accepted.length, total: pushed.length })}`;
     await print({ json, text }, options.json, io);
     await reportRefused(pushed, io);
     return exitCodeOfCount(accepted.length, pushed.length);
@@ -65,7 +72,9 @@ export async function fetchDocuments(options: PracticeFetch, io: CommandIo): Pro
       documents.push({ name, size: bytes.length, sha256: hash('sha256', bytes) });
     }
     const rows = documents.map(({ name, size, sha256 }) => [name ?? '—', String(size), sha256]);
-    const text = [...aligned(rows), io.words.say('practice.fetched', { count: documents.length })].join('\n');
+    const counted = io.words.say('practice.fetched', { count: documents.length });
+    const table = titledTable(io.words, 'practice', ['name', 'bytes', 'sha256'], rows);
+    const text = rows.length === 0 ? counted : `${table}\n${counted}`;
     await print({ json: { status: result.status, documents }, text }, options.json, io);
     return folder === null || documents.length === 0 ? exitCodes.allDone : exitCodeOfCount(written, documents.length);
   });
