@@ -40,6 +40,7 @@ export const hub: Mutant[] = [
     ['test/hub/database.test.ts'],
     [
       ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],
+      ['a name with accents is another one in capitals', 'if (!folds) throw', 'if (version === 0) throw'],
       ['a deadlock fails the call', 'if (mayRepeat(thrown) && tries < maxTries) continue;', ''],
       ['a transaction begins without its locks', 'locking === null ? begin : `${begin}; ${locking}`', 'begin'],
       ['a transaction that PostgreSQL has rolled back counts as committed', "if (command !== 'COMMIT') throw", "if (command === '') throw"],

@@ -341,6 +341,15 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/app/file-trust.ts',
+    ['test/verification/verify-files.test.ts'],
+    [
+      ['the roots of the profile count for no other file', "...certificatesIn(verification?.roots ?? '')", ''],
+      ['the rules of the profile count for no other file', 'rules: verification?.rules ?? []', 'rules: []'],
+      ['the mark of practice is a change', 'rules: [markArea]', 'rules: []'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/documents/pdf-source.ts',
     ['test/documents/ranges.test.ts'],
     [
