@@ -3,7 +3,7 @@
  * in memory, and the files are in a folder that is removed at the end or at the next start.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { access, constants, readdir, rm } from 'node:fs/promises';
+import { access, constants, opendir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
@@ -94,7 +94,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       keys,
       memoryOnly: null,
       isOneOfSeveral,
-      lacksFiles: files.any() && readdirSync(join(dataDir, filesFolder)).length === 0,
+      lacksFiles: files.any() && (await isEmpty(join(dataDir, filesFolder))),
       sweep,
       wasUsed: isMissing || isOneOfSeveral || files.any(),
       async rekey() {
@@ -125,6 +125,13 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
 async function assertUsable(folder: string): Promise<void> {
   if (existsSync(folder)) await inDataFolder(() => access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
 }
+
+/** Reads one name. @throws StationError `data-folder-unusable` */
+const isEmpty = (folder: string): Promise<boolean> =>
+  inDataFolder(async () => {
+    for await (const _ of await opendir(folder)) return false;
+    return true;
+  });
 
 /** Re-encrypts all of the database, its log too: the old key then opens nothing of it. */
 function rekey(database: Database, keys: DataKeys): void {
