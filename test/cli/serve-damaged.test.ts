@@ -33,6 +33,7 @@ test('settings that are missing do not mean everyone either, until a person has 
     const { code, stdout, stderr } = await run('serve', '--host', '192.0.2.1', '--port', '0');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('The saved settings are missing.');
+    expect(stderr).not.toContain('The service was not opened.');
     expect(stderr).toContain('queue acknowledge');
   }
   expect((await run('queue', 'acknowledge')).code).toBe(0);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { freeAbandoned, takeOfGroups } from '../../hub/assignment.ts';
 import { openContents } from '../../hub/contents.ts';
-import { acknowledge, fetchPush, readEvents } from '../../hub/events.ts';
+import { acknowledge, fetchPush, maxUnacknowledged, readEvents } from '../../hub/events.ts';
 import { removeExpired } from '../../hub/retention.ts';
 import { createGroupFinder, createRouting } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
@@ -379,4 +379,19 @@ test('what was assigned to a station at the moment of its revocation goes to the
   expect(await Promise.all([assigned, other].map((id) => stationOf(hub, id)))).toEqual([next.stationId, null]);
   const { due } = await readEvents(hub.database.pool, hub.keys, next.stationId, { known: new Set(), max: 9 });
   expect([...due]).toEqual([assigned]);
+});
+
+test('an acknowledgement says whether there were more events than a stream sends at a time', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  await hub.database.pool.query(
+    `INSERT INTO station_event (id, station_id, kind, at, details)
+      SELECT gen_random_uuid(), $1, 'fetched', now(), '' FROM generate_series(1, $2)`,
+    [stationId, maxUnacknowledged + 1],
+  );
+  const { rows } = await hub.database.pool.query<{ id: string }>('SELECT id FROM station_event');
+  const answers: boolean[] = [];
+  for (const { id } of rows.slice(0, 2)) answers.push(await acknowledge(hub.database.pool, stationId, [id]));
+  // The same once more acknowledges none.
+  expect([...answers, await acknowledge(hub.database.pool, stationId, [rows[0]?.id ?? ''])]).toEqual([true, false, false]);
 });

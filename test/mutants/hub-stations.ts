@@ -78,6 +78,13 @@ export const hubStations: Mutant[] = [
         'Its signature is refused before; this is for a revocation between the two.',
       ],
       [
+        'a fetch of the first record does not bring those of its Uid that wait',
+        'ofUid.rows.map((row) => row.id).filter((one) => one !== id)',
+        '[]',
+      ],
+      ['events that do not fit are not announced', '+ (SELECT count(*) FROM events) > 0 AND', '+ (SELECT count(*) FROM events) < 0 AND'],
+      ['the youngest events are sent first', 'ORDER BY at, id LIMIT $3', 'ORDER BY at DESC, id LIMIT $3'],
+      [
         'a push that was fetched can still move',
         'UPDATE push SET fetched_at = coalesce(fetched_at, now()) WHERE id = $1',
         'UPDATE push SET fetched_at = fetched_at WHERE id = $1',
@@ -98,6 +105,11 @@ export const hubStations: Mutant[] = [
     'hub/events.ts',
     ['test/hub/repeats.test.ts'],
     [
+      [
+        'an acknowledged repeat cannot be sent again after a restore',
+        'SET repeat_id = NULL, repeat_acknowledged = repeat_id',
+        'SET repeat_id = NULL, repeat_acknowledged = NULL',
+      ],
       ['a repeat is sent before its push is acknowledged', 'AND acknowledged_at IS NOT NULL AND repeat_id', 'AND repeat_id'],
       ['a repeat waits until its stream looks again', 'EXISTS (SELECT FROM pushes WHERE repeat_id IS NOT NULL) OR', ''],
       [

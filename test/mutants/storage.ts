@@ -382,4 +382,27 @@ export const storage: Mutant[] = [
     ['test/audit/log.test.ts', 'test/visits/retention.test.ts'],
     [['removing a visit erases why it was removed', " AND kind <> 'visit-removed'", '']],
   ),
+  ...mutantsOf(
+    'main/platform/storage/encrypted-store.ts',
+    ['test/storage/missing-data.test.ts'],
+    [
+      ['documents are sent whose answers cannot be stored', '  await assertUsable(join(dataDir, filesFolder));\n', ''],
+      ['missing encrypted files are not noticed', 'lacksFiles: files.any() &&', 'lacksFiles: !files.any() &&'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/open-database.ts',
+    ['test/storage/missing-data.test.ts'],
+    [['missing settings are not reported', 'const wasUsed = hasStationDatabase(dataDir) ||', 'const wasUsed = false &&']],
+  ),
+  ...mutantsOf(
+    'main/app/queue-data.ts',
+    ['test/storage/missing-data.test.ts'],
+    [['missing files are reported a second time', "    rows.put('', {});\n", '']],
+  ),
+  ...mutantsOf(
+    'main/cli/commands/serve/run-service.ts',
+    ['test/cli/serve-damaged.test.ts'],
+    [['a service whose settings are lost serves everyone', "(detail?.kind ?? 'service') === 'service'", "detail?.kind === 'service'"]],
+  ),
 ];
