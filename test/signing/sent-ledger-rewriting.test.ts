@@ -185,7 +185,7 @@ describe('a key rotation', () => {
     });
     expect(keys()).toEqual([renewed]);
     expect(station.signing.jobs()).toMatchObject([{ name: 'a.pdf', status: 'in-doubt' }]);
-    expect(station.notices().map(({ code }) => code)).toEqual(['ledger-ahead']);
+    expect(station.notices().map(({ code }) => code)).toEqual(['settings-unreadable', 'ledger-ahead']);
   });
 });
 
