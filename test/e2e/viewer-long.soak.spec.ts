@@ -17,7 +17,7 @@ const isDrawn = (page: Page, number: number) => expect(sheet(page, number).getBy
 
 /** Reads sheets one after the other, by keyboard. */
 async function read(page: Page, from: number, to: number): Promise<void> {
-  const field = page.getByRole('textbox', { name: t('pdf.pageField'), exact: true }).first();
+  const field = page.getByRole('textbox', { name: t('pdf.pageField') });
   for (let number = from; number <= to; number++) {
     await field.fill(String(number));
     await field.press('Enter');

@@ -271,10 +271,9 @@ test('the numbers next to the page follow the placement and move it, and an inva
     await page.getByRole('option', { name: t('pdf.fields.corners.top-left') }).click();
     expect(await rule()).toMatchObject({ anchor: 'top-left', x: 373, y: 746, width: 210, height: 60 });
     await page.getByText(t('pdf.fields.lastPage')).click();
-    await page
-      .getByRole('textbox', { name: t('pdf.pageField') })
-      .last()
-      .fill('1');
+    // The number of the page in view and that of the signature have names of their own.
+    await expect(page.getByRole('textbox', { name: t('pdf.pageField') })).toHaveCount(1);
+    await page.getByRole('textbox', { name: t('pdf.fields.page'), exact: true }).fill('1');
     expect(await rule()).toMatchObject({ page: 1 });
   });
 });

@@ -63,7 +63,7 @@ async function signedOn(path: string, number: number): Promise<Shares> {
 
 /** The whole of the page is in view and drawn. */
 async function goToPage(page: Page, number: number): Promise<void> {
-  const field = page.getByRole('textbox', { name: t('pdf.pageField') }).first();
+  const field = page.getByRole('textbox', { name: t('pdf.pageField') });
   await field.fill(String(number));
   await field.press('Enter');
   await expect(page.locator(`.page[data-page-number="${number}"][data-loaded] canvas`)).toBeInViewport();
