@@ -54,6 +54,11 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     expect(await wrongNow(first, { panes: '.ui-modal, .queue-listed, .queue-details' })).toEqual({});
     await page.getByRole('button', { name: t('queue.doubt.check') }).click();
     await expect(details(page).getByText(t('queue.candidate.from.record'))).toBeVisible();
+    await expect(
+      details(page)
+        .getByRole('definition')
+        .getByRole('button', { name: t('queue.acts.copyReference') }),
+    ).toBeVisible();
     await expect(details(page).getByText(t('queue.candidate.signatures', { count: 1 }))).toBeVisible();
     await page.getByRole('button', { name: t('queue.candidate.use') }).click();
     await theDialog(page)

@@ -155,6 +155,13 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
   await test.step('a blocked person shows why each entry matched, and a decision needs a reason', async () => {
     await ask(page, 'Evaristo Quiroga Beltrán', '79555001');
     await expect(heading(page, t('screening.outcome.match.word'), 'Evaristo Quiroga Beltrán')).toBeFocused();
+    // What needs a person comes before the mark of practice, and two entries need no filters.
+    await expect(page.locator('.scr-marks > *')).toHaveText([
+      t('screening.block.yes'),
+      t('screening.decision.open', { count: 2 }),
+      t('screening.practice.long'),
+    ]);
+    await expect(page.getByRole('button', { name: t('screening.matches.filter.list') })).toHaveCount(0);
     await expect(page.getByText(t('screening.block.yes'), { exact: true })).toBeVisible();
     await expect(inRail(page)).toContainText(t('app.rail.attention', { count: 1 }));
     const entry = page.getByRole('region', { name: 'PRACTICA-SANCIONES' }).getByRole('article');

@@ -189,6 +189,8 @@ test.describe('with its own provider', () => {
 
     // What failed goes again with a press; what is in doubt only knowingly.
     await row(page, 'c broken.pdf').click();
+    // The facts come last: on a small display the actions are in view.
+    await expect(page.locator('.sign-result > :last-child')).toHaveClass('sign-facts');
     await page.getByRole('button', { name: t('signing.result.again') }).click();
     await status('c broken', t('statuses.signed'));
     await row(page, 'd silent.pdf').click();

@@ -174,7 +174,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await page.keyboard.press('Control+1');
   await expect(page.getByRole('button', { name: c('findings.override') })).toHaveCount(0);
   await page.keyboard.press('Control+Enter');
-  await expect(page.locator('.sign-row .ui-tag-busy, .sign-row .ui-tag-quiet').first()).toBeAttached();
+  await expect(row(page, contract)).toContainText(t('statuses.queued'));
   await page.keyboard.press('Control+4');
   await toList();
   await visit('visits');
