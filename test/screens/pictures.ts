@@ -122,6 +122,9 @@ async function picture(station: Running, name: string): Promise<void> {
   // Off whatever was pressed last, so that nothing looks hovered.
   await page.mouse.move(640, 2);
   if (elsewhere && process.env.STATION_SCREENS === 'all') return pictureInEveryLook(station, name, elsewhere);
+  // A message of an earlier step leaves after 8 s; one that stays belongs to the picture.
+  const message = page.locator('.ui-toast').first();
+  if (!elsewhere) await message.waitFor({ state: 'detached', timeout: 10_000 }).catch(() => undefined);
   // Changes of colour take a moment, an icon's longer than its word's.
   await page.waitForTimeout(200);
   await page.screenshot({ path: join(elsewhere ?? join(repository, 'docs/screens'), `${name}.png`), animations: 'disabled' });
