@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { script } from '../support/project/script.ts';
@@ -46,6 +46,9 @@ test('a command builds when the sources have changed, and only then; started by 
   // Root writes everywhere, so another user stands for a checkout that may not be written to: its commands run from the sources.
   if (process.getuid?.() === 0) {
     await chmod(folder, 0o755);
+    // The temporary folder of a run belongs to root alone; the other user passes through it.
+    const parent = dirname(folder);
+    await chmod(parent, (await stat(parent)).mode | 0o011);
     const asOther = await promisify(execFile)(process.execPath, command, { cwd: folder, uid: 65_534 });
     expect(asOther).toEqual({ stdout: '0.1.0\n', stderr: '' });
   }

@@ -5,12 +5,17 @@ import { answer, result } from './search-answer.ts';
 export type Json = Record<string, unknown>;
 export const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const own = (object: Json, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined);
+/** A list, or its only element. */
+const resultsOf = (parsed: Json): unknown[] => {
+  const results = own(parsed, 'results');
+  return isJson(results) ? [results] : Array.isArray(results) ? results : [];
+};
 
 /** Written without a look at the code under test: the conditions of a clear answer. */
 export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
   if (!isJson(parsed)) return false;
-  const results = own(parsed, 'results');
-  if (!Array.isArray(results) || results.length === 0) return false;
+  const results = resultsOf(parsed);
+  if (results.length === 0) return false;
   const log = own(parsed, 'id_bitacora');
   if (typeof log !== 'number' && !(typeof log === 'string' && /[^\s\u200b]/.test(log))) return false;
   return results.every((found) => {
@@ -27,7 +32,7 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
     // The list that a text is.
     const lists = said === '[]' ? [] : said;
     return (
-      /^false$/i.test(String(own(found, 'block')).trim()) &&
+      /^(?:false|no|0)$/i.test(String(own(found, 'block')).trim()) &&
       // A list without entries, or members that say that there are none: an absent list is no answer of the lists.
       (Array.isArray(lists) || (isJson(lists) && Object.keys(lists).length > 0)) &&
       saysNothing(lists) &&
@@ -91,10 +96,14 @@ const numberKey = (text: string): string => idKey(text).replace(/^0+/, '');
 /** Members of the answer and of its results that the description does not list. */
 export function extras(parsed: unknown): [string, unknown][] {
   if (!isJson(parsed)) return [];
-  const results = own(parsed, 'results');
   const of = (object: Json, described: object): [string, unknown][] =>
     Object.entries(object).filter(([name]) => !Object.keys(described).includes(name));
-  return [...of(parsed, answer()), ...(Array.isArray(results) ? results.filter(isJson).flatMap((found) => of(found, result())) : [])];
+  return [
+    ...of(parsed, answer()),
+    ...resultsOf(parsed)
+      .filter(isJson)
+      .flatMap((found) => of(found, result())),
+  ];
 }
 
 /** Only the plainest forms; written without a look at the code under test. */
@@ -117,14 +126,10 @@ export function tellsOfFailure([name, value]: [string, unknown], under = ''): bo
 
 /** An entry with a name, at any depth of `datos_tsti`, is found. */
 export function hasNamedEntry(parsed: unknown): boolean {
-  const results = isJson(parsed) ? own(parsed, 'results') : undefined;
-  return (
-    Array.isArray(results) &&
-    results.filter(isJson).some((found) => {
-      const lists = own(found, 'datos_tsti');
-      const named = (element: unknown): boolean =>
-        isJson(element) && JSON.stringify(own(element, 'nombre_apellido')) === '["PEREZ GOMEZ ANA MARIA"]';
-      return own(found, 'block') === true || (Array.isArray(lists) && lists.some(named));
-    })
-  );
+  return (isJson(parsed) ? resultsOf(parsed) : []).filter(isJson).some((found) => {
+    const lists = own(found, 'datos_tsti');
+    const named = (element: unknown): boolean =>
+      isJson(element) && JSON.stringify(own(element, 'nombre_apellido')) === '["PEREZ GOMEZ ANA MARIA"]';
+    return own(found, 'block') === true || (Array.isArray(lists) && lists.some(named));
+  });
 }
