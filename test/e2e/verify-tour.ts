@@ -26,7 +26,7 @@ export async function verifyTour({ station, language, folder, other, visit }: Ve
     await station.answerDialog([path]);
     await page.getByRole('button', { name: t(key), exact: true }).click();
   };
-  const found = (key: 'signed-with-remarks' | 'unacceptable') =>
+  const found = (key: 'signed' | 'unacceptable') =>
     expect(page.locator('.vr .ui-outcome-word')).toHaveText(t(`verification.bottomLine.${key}.word`));
 
   await page.keyboard.press('Control+6');
@@ -34,7 +34,7 @@ export async function verifyTour({ station, language, folder, other, visit }: Ve
   await visit('verify');
   const [signed = ''] = await namesIn(join(folder, 'signed'));
   await choose('verify.file.choose', join(folder, 'signed', signed));
-  await found('signed-with-remarks');
+  await found('signed');
   await visit('verify-signed');
   await choose('verify.original.choose', join(folder, other));
   await found('unacceptable');
