@@ -42,7 +42,7 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
       none('datos_amlnews', false) &&
       none('datos_twitter', true) &&
       sayNothingOrSame(own(found, 'nombre'), asked.name, nameKey) &&
-      sayNothingOrSame(own(found, 'doc_id'), asked.identification, typeof own(found, 'doc_id') === 'number' ? numberKey : idKey)
+      sayNothingOrSame(own(found, 'doc_id'), asked.identification, leavesOutZeros(found, asked) ? numberKey : idKey)
     );
   });
 }
@@ -52,6 +52,11 @@ const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
   const key = typeof id === 'number' ? numberKey : idKey;
   const hasId = (typeof id === 'string' || typeof id === 'number') && key(String(id)) !== '' && key(asked.identification) !== '';
   return (typeof name === 'string' && nameKey(name) !== '') || hasId;
+};
+/** A number has no zeros before it, and a register of numbers leaves them out: then the name says who it is. */
+const leavesOutZeros = (found: Json, asked: ScreeningQuery): boolean => {
+  const [name, id] = [own(found, 'nombre'), own(found, 'doc_id')];
+  return typeof id === 'number' || (typeof name === 'string' && nameKey(name) === nameKey(asked.name));
 };
 /** Only empty structures, null, 0, false, blanks, texts that deny an error, and signs of emptiness, at every depth. */
 const saysNothing = (value: unknown, name: unknown = ''): boolean =>
