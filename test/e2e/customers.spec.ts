@@ -87,8 +87,10 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await expect(row(page, 'Beto 5.pdf')).toBeVisible();
     await pageDrawn(page);
     await expect(clientField(page)).toHaveValue('');
+    const confirm = page.getByRole('button', { name: t('signing.placement.confirm') });
+    await expect(confirm).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: t('signing.placement.confirm') })).toBeHidden();
+    await expect(confirm).toBeHidden();
     await page.keyboard.press('Control+L');
     await page.keyboard.type('TRX-0002');
     await expectShown(page, 'Beto');
