@@ -6,9 +6,11 @@ export function useBusy(): { busy: boolean; run: <T>(work: () => Promise<T>) => 
   const [busy, setBusy] = useState(false);
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     setBusy(true);
-    const result = await work();
-    setBusy(false);
-    return result;
+    try {
+      return await work();
+    } finally {
+      setBusy(false);
+    }
   };
   return { busy, run };
 }
