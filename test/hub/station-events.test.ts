@@ -26,18 +26,24 @@ test('after a lost acknowledgement the next one shows that the line works, thoug
   expect([isLost, hub.calls.filter((call) => call === 'GET events')]).toEqual([true, ['GET events']]);
 });
 
-test('an event that comes again is acknowledged and counted for no one', async () => {
-  const { hub, station } = await buildEnrolled();
-  // The acknowledgement is lost, as with a station that is killed before it.
-  hub.before = (call) => call === 'POST acknowledgements';
-  hub.push(JSON.stringify(record));
-  await until(() => station.inbox.state().total, 1);
+/** The acknowledgement is lost, since the station is killed before it. @returns the station at its next start, with all acknowledged */
+async function killedBeforeAcknowledging({ hub, station }: Awaited<ReturnType<typeof buildEnrolled>>) {
   await until(() => station.hub.state().problem?.code, 'hub-unavailable');
   const killed = station.asKilled();
   await station.close();
   hub.before = () => false;
   const next = await station.openOn(killed);
   await until(() => hub.waiting.size, 0);
+  return next;
+}
+
+test('an event that comes again is acknowledged and counted for no one', async () => {
+  const enrolled = await buildEnrolled();
+  const { hub, station } = enrolled;
+  hub.before = (call) => call === 'POST acknowledgements';
+  hub.push(JSON.stringify(record));
+  await until(() => station.inbox.state().total, 1);
+  const next = await killedBeforeAcknowledging(enrolled);
   expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items).toMatchObject([{ repeats: 0, version: 1 }]);
 });
 
@@ -67,21 +73,16 @@ const versions = [false, true, undefined].map((ComparationFacesAproved) => JSON.
 const [earlier = '', latest = '', newest = ''] = versions;
 
 test('an earlier version that arrived at the hub again counts from then on, once for each event', async () => {
-  const { hub, station } = await buildEnrolled();
+  const enrolled = await buildEnrolled();
+  const { hub, station } = enrolled;
   const id = station.visit({ transaction: 'TX-1002' });
   for (const version of [earlier, latest]) hub.push(version);
   await until(() => hub.waiting.size, 0);
   expect(station.view(id).face).toBe('approved');
-  // The acknowledgement is lost, as with a station that is killed before it.
   hub.before = (call) => call === 'POST acknowledgements';
   hub.pushAgain(earlier, latest);
   await until(() => station.view(id).face, 'not-approved');
-  await until(() => station.hub.state().problem?.code, 'hub-unavailable');
-  const killed = station.asKilled();
-  await station.close();
-  hub.before = () => false;
-  const next = await station.openOn(killed);
-  await until(() => hub.waiting.size, 0);
+  const next = await killedBeforeAcknowledging(enrolled);
   expect(next.visits.open(id).face).toBe('not-approved');
   expect(next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ version, repeats }) => [version, repeats])).toEqual([
     [2, 0],
