@@ -47,7 +47,7 @@ export type Stations = {
   list(): Promise<{ stations: StationEntry[]; enrolments: PendingEnrolment[] }>;
   /** Hands over what a revoked station of that name leaves. @throws StationError `hub-station-unknown`, `hub-name-taken` */
   rename(id: string, name: string): Promise<void>;
-  /** Ends its streams and publications, and frees its pushes; its claims wait for the next of its name. @throws StationError `hub-station-unknown` */
+  /** Ends its streams and publications, frees its pushes; its claims wait for the next of its name. @throws StationError `hub-station-unknown` */
   revoke(id: string): Promise<Revocation>;
 };
 

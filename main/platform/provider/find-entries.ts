@@ -5,12 +5,12 @@
 import type { IncomingContent } from '../storage/incoming.ts';
 import { type AnswerMember, createEntry, type Entry, type Piece, type SignedItem } from './signed-entry.ts';
 
-/** `in-documents`: an element of `signedDocuments`; `keyed`: a member of it, where that is an object; `in-list`: an element of another list. */
+/** `in-documents`: an element of `signedDocuments`; `keyed`: a member of it, where it is an object; `in-list`: an element of another list. */
 type Position = 'in-documents' | 'keyed' | 'in-list' | 'other';
 
 /**
- * An open object. `depth`: of its members. `key`: its name in an object of `signedDocuments` or of a list. `names`: described ones that it has. `from`: index of the first entry within it; `within`: the
- * surest of those.
+ * An open object. `depth`: of its members. `key`: its name in an object of `signedDocuments` or of a list. `names`: described ones that it
+ * has. `from`: index of the first entry within it; `within`: the surest of those.
  */
 type Frame = {
   depth: number;
@@ -71,8 +71,9 @@ export function createEntryFinder() {
       return true;
     },
     /**
-     * Ends an object. It is an entry when it has a signed document, is an element of `signedDocuments`, has a described status and is a member of it, or
-     * one of another list with a reference and a status; not when it is around such entries. Without a reference, its name may be that.
+     * Ends an object. It is an entry when it has a signed document, or is an element of `signedDocuments`, a member of it with a described
+     * status, or an element of another list with a reference and a status; not when it is around such entries. Without a reference, its name
+     * may be that.
      */
     close(depth: number): IncomingContent[] {
       const frame = at(depth);

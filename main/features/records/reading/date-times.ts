@@ -35,7 +35,8 @@ const named = /^(?:\p{L}{3},\s+)?(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/
 
 /**
  * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
- * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `/Date(1609372800000)/`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
+ * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `/Date(1609372800000)/`. Two of `03/04/2020`, since it does not
+ * say which number is the month; none of anything else.
  */
 export function daysOf(text: string): readonly string[] {
   const start = asIso(text.trim());
