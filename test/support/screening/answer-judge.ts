@@ -41,7 +41,7 @@ export function mayBeClear(parsed: unknown, asked: ScreeningQuery): boolean {
       none('datos_pro', !asked.procurator) &&
       none('datos_amlnews', false) &&
       none('datos_twitter', true) &&
-      sayNothingOrSame(own(found, 'nombre'), asked.name, nameKey) &&
+      (sayNothingOrSame(own(found, 'nombre'), asked.name, nameKey) || hasSameLetters(own(found, 'nombre'), asked.name)) &&
       sayNothingOrSame(own(found, 'doc_id'), asked.identification, leavesOutZeros(found, asked) ? numberKey : idKey)
     );
   });
@@ -53,6 +53,8 @@ const namesPerson = (found: Json, asked: ScreeningQuery): boolean => {
   const hasId = (typeof id === 'string' || typeof id === 'number') && key(String(id)) !== '' && key(asked.identification) !== '';
   return (typeof name === 'string' && nameKey(name) !== '') || hasId;
 };
+/** However they are split into words. */
+const hasSameLetters = (said: unknown, asked: string): boolean => typeof said === 'string' && idKey(plain(said)) === idKey(plain(asked));
 /** A number has no zeros before it, and a register of numbers leaves them out: then the name says who it is. */
 const leavesOutZeros = (found: Json, asked: ScreeningQuery): boolean => {
   const [name, id] = [own(found, 'nombre'), own(found, 'doc_id')];
