@@ -1,5 +1,5 @@
 /** A document's bytes on their way out: those of its opening, or refused. */
-import { appendFile, mkdir, rename } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -75,5 +75,53 @@ describe('content', () => {
     await documents.open([path]);
     await writeFile(folder(), 'late.pdf', await plainPdf());
     expect(await codeOf(bytesOf(only().id))).toBe('file-changed');
+  });
+});
+
+describe('content in memory', () => {
+  const opened = async (bytes: Uint8Array) => {
+    const path = await writeFile(folder(), 'a.pdf', bytes);
+    const time = new Date('2026-01-02T03:04:05Z');
+    await utimes(path, time, time);
+    const { ids } = await documents.open([path]);
+    return { path, time, id: ids[0] ?? '' };
+  };
+  const taken = (id: string) => {
+    const found = documents.takeContent(id);
+    const content = found && Buffer.from(found.content);
+    found?.release();
+    return content;
+  };
+
+  it('is that of the opening, once, even when the file has other bytes, and the size and time of before', async () => {
+    const bytes = await plainPdf();
+    const { path, time, id } = await opened(bytes);
+    await writeFile(folder(), 'a.pdf', Buffer.alloc(bytes.length, 'x'));
+    await utimes(path, time, time);
+    expect(taken(id)).toEqual(Buffer.from(bytes));
+    expect(taken(id)).toBeNull();
+  });
+
+  it('is none of a file that has changed or is gone, and the new one after the file was read again', async () => {
+    const [first, second] = [await plainPdf(), await plainPdf(2)];
+    const { path, id } = await opened(first);
+    await writeFile(folder(), 'a.pdf', second);
+    expect(taken(id)).toBeNull();
+    await documents.recheck([id]);
+    expect(taken(id)).toEqual(Buffer.from(second));
+    await documents.recheck([id]);
+    await rm(path);
+    expect(taken(id)).toBeNull();
+  });
+
+  it('is none of a large file, one that is no longer listed, and one that is unknown', async () => {
+    const large = await opened(Buffer.concat([Buffer.alloc(8 * 1024 * 1024, '%PDF-1.7 '), Buffer.from('%%EOF')]));
+    expect(taken(large.id)).toBeNull();
+    const { id } = await opened(await plainPdf());
+    documents.remove([id]);
+    expect(taken(id)).toBeNull();
+    documents.restore([id]);
+    expect(taken(id)).toBeNull();
+    expect(taken('unknown')).toBeNull();
   });
 });

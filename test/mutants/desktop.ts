@@ -61,6 +61,19 @@ export const desktop: Mutant[] = [
       ['the progress of a stopped reading never ends', '  progress.total -= waiting.length;\n', ''],
     ],
   ),
+  ...mutantsOf(
+    'main/features/documents/document-list.ts',
+    ['test/documents/content.test.ts'],
+    [
+      ['a removed document stays in memory', '    dropContent(state.contents, entry);\n', ''],
+      ['the memory of a document is given away twice', '  dropContent(contents, entry);\n  return content;', '  return content;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/documents/pdf-reader.ts',
+    ['test/documents/content.test.ts'],
+    [['a content is that of an earlier state of its file', 'stateOf(stats)', 'stateOf({ ...stats, ino: 0n })']],
+  ),
   ...mutantsOf('main/desktop/security/ipc-sender.ts', ipc, [
     ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],

@@ -411,7 +411,10 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/send-batch.ts',
     ['test/signing/queue-batch.test.ts', 'test/visits/policy.test.ts'],
-    [['a batch is queued at once', 'let at = 0, count = 1;', 'let at = 0, count = calls.length;']],
+    [
+      ['a batch is queued at once', 'let at = 0, count = 1;', 'let at = 0, count = calls.length;'],
+      ['a document that was just opened is read again', ', content };', ' };'],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/duplicates.ts',

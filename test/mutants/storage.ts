@@ -276,7 +276,15 @@ export const storage: Mutant[] = [
   ...mutantsOf(
     'main/platform/storage/recent-contents.ts',
     ['test/storage/recent-contents.test.ts'],
-    [['a content with more bytes than announced is written into memory that another one has', '            room = 0;\n', '']],
+    [
+      ['a content with more bytes than announced is written into memory that another one has', '            room = 0;\n', ''],
+      ['a content that was given up takes room', '          if (own.content === null && retained.get(id) === own) drop(id);\n', ''],
+      [
+        'the memory of an opened file is used again while its encrypted file has it',
+        'leave: block.enter()',
+        'leave: given ? () => {} : block.enter()',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/platform/storage/write-encrypted-file.ts',
@@ -287,6 +295,7 @@ export const storage: Mutant[] = [
         "(state === 'open' ? memory?.room(bytes) : null)",
         'memory?.room(bytes)',
       ],
+      ['a file whose content is in memory is read again', 'memory.fill() ? null : path', 'memory.fill() ? path : path'],
     ],
   ),
   ...mutantsOf(

@@ -1,5 +1,5 @@
 /** A batch of several calls is queued call by call; what is left out after the first call is reported with the batch. */
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -61,6 +61,20 @@ describe('after the first call is queued', () => {
     expect(answer.faults).toMatchObject([{ documentId: null, problem: { code: 'policy-not-screened' } }]);
     expect(station.jobsOf(ids)).toHaveLength(1);
   });
+});
+
+test('a document that was opened a moment ago is sent as it was then, without reading its file again', async () => {
+  const station = await openStation(1);
+  const ids = await station.contracts('a');
+  const path = join(station.folder, 'a.pdf');
+  utimesSync(path, 1_000_000_000, 1_000_000_000);
+  await station.documents.recheck(ids);
+  writeFileSync(path, Buffer.alloc(statSync(path).size));
+  utimesSync(path, 1_000_000_000, 1_000_000_000);
+  const { batchId, faults } = await station.signing.send({ documents: station.entries(ids) });
+  expect(faults).toEqual([]);
+  await station.signing.finished(batchId ?? '');
+  expect(station.states(ids)).toEqual(['signed']);
 });
 
 test('before the first call is queued, a fault of one document queues none, and the others can be sent then', async () => {

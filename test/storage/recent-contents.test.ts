@@ -1,10 +1,10 @@
 /** Encrypted files that are written in a thread, and whose contents stay in memory for a while. */
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { EncryptedFiles } from '../support/doors/storage.ts';
+import { createRecentContents, type EncryptedFiles, stateOf } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
 import { orDamaged } from '../support/storage/damaged-file.ts';
@@ -148,6 +148,9 @@ describe('a content that is read soon', () => {
     await ended.discard();
     expect(await refusal(files.bytes(file))).toMatchObject({ code: 'ENOENT' });
     expect(await readdir(folder)).toEqual([]);
+    // Nor does it take room.
+    for (let count = 0; count < 9; count += 1) await (await files.create('decoded', owner, { readSoon: 8 * MiB })).discard();
+    expect(files.source(await putSoon(files, Buffer.of(1), 8 * MiB)).source.content).not.toBeNull();
   });
 
   testWith('small file system')('reports a full disk, and leaves nothing', async () => {
@@ -167,6 +170,28 @@ describe('a content that is read soon', () => {
 });
 
 describe('a file that is copied', () => {
+  it('is not read when its content is in memory, which then belongs to the encrypted file', async () => {
+    const { files } = await place();
+    const contents = createRecentContents<'opened'>({ opened: 1 });
+    const path = join(await tempDir(), 'a.pdf');
+    const content = randomBytes(300_000);
+    await writeFile(path, content);
+    const memory = contents.begin('opened', 'a', content.length);
+    memory?.add(content);
+    memory?.complete(stateOf(await stat(path, { bigint: true })));
+    memory?.end();
+    const given = contents.borrow('a', path);
+    const writer = await files.create('original', owner, { sha256: sha256(content), readSoon: content.length, content: given });
+    given?.release();
+    contents.drop('a');
+    await writer.copy({ path: 'gone', size: content.length, read: () => expect.unreachable() });
+    const file = await writer.finish();
+    // Another content does not get the memory while the encrypted file has it.
+    await putSoon(files, randomBytes(300_000));
+    expect(files.source(file).source.content).toEqual(content);
+    expect(await files.bytes(file)).toEqual(content);
+  });
+
   it('is read, verified and encrypted in the thread', async () => {
     const { files } = await place();
     const content = randomBytes(700_000);

@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { StationError } from '../../../shared/errors.ts';
 import { type FoundFile, findFiles } from '../../platform/files/find-files.ts';
+import { type BorrowedContent, createRecentContents, type RecentContents } from '../../platform/storage/recent-contents.ts';
 import { offerPreview, type Preview } from './offer-preview.ts';
 import { createPdfReader, type PdfReader, type Reading, readDocument } from './pdf-reader.ts';
 import { matchReferences, readReferences, suggestReference } from './references.ts';
@@ -58,6 +59,8 @@ export type DocumentList = {
    * @throws StationError `document-unknown` at once; while reading `file-missing`, `file-unreadable`, `path-too-long`, `file-changed`
    */
   read(id: string): AsyncIterable<Uint8Array>;
+  /** Returns the content of a document that was opened a moment ago; null when it is not in memory, which it is once at most. */
+  takeContent(id: string): BorrowedContent | null;
   /**
    * Reads a CSV of `file name, reference number` and matches it to the open documents by name.
    * @throws StationError `references-file-unreadable`
@@ -78,6 +81,8 @@ type Entry = {
   name: string;
   reference: string;
   reading: Reading | null;
+  /** Of its reading; null before. */
+  contentId: string | null;
   preview: Preview | null;
 };
 
@@ -93,6 +98,8 @@ type State = {
   nextPosition: number;
   events: EventEmitter<DocumentListEvents>;
   reader: PdfReader;
+  /** Of opened files, by the ids of their readings. */
+  contents: RecentContents<'opened'>;
   limit: ReturnType<typeof pLimit>;
   progress: { done: number; total: number };
   /** Of the next event, while one is due. */
@@ -114,6 +121,7 @@ export function createDocumentList(reader: PdfReader = createPdfReader()): Docum
     nextPosition: 0,
     events: new EventEmitter<DocumentListEvents>(),
     reader,
+    contents: createRecentContents<'opened'>({ opened: 96 }),
     limit: pLimit(maxConcurrentReads),
     progress: { done: 0, total: 0 },
     timer: undefined,
@@ -133,6 +141,7 @@ export function createDocumentList(reader: PdfReader = createPdfReader()): Docum
       const { document, path } = get(state, id);
       return verifiedBytes(path, document);
     },
+    takeContent: (id) => takeContent(state, id),
     async matchReferences(csvPath) {
       const named = [...entries.values()].map(({ id, path }) => ({ id, path }));
       return matchReferences(await readReferences(csvPath), named);
@@ -147,7 +156,10 @@ export function createDocumentList(reader: PdfReader = createPdfReader()): Docum
 
 function remove(state: State, ids: readonly string[]): void {
   const removed = [...new Set(ids)].flatMap((id) => state.entries.get(id) ?? []);
-  for (const { id } of removed) state.entries.delete(id);
+  for (const entry of removed) {
+    state.entries.delete(entry.id);
+    dropContent(state.contents, entry);
+  }
   state.removals = [...state.removals, removed].slice(-maxRemovals);
   announce(state);
 }
@@ -193,6 +205,7 @@ function addEntry(state: State, found: FoundFile): Entry {
     name,
     reference,
     reading: null,
+    contentId: null,
     preview: null,
   };
   entries.set(entry.id, entry);
@@ -204,12 +217,22 @@ async function readListed(state: State, { entry, problem: known }: Task): Promis
     entry.reading = { size: 0, sha256: null, facts: null, problem: known, patches: [] };
     return;
   }
-  const { reader } = state;
   if (entry.reading === null) await preview(state, entry);
-  const reading = await readDocument(entry.path, reader);
-  if (!isUnlocked(entry.reading, reading)) entry.reading = reading;
+  const { reading, contentId } = await readEntry(state, entry);
+  if (!isUnlocked(entry.reading, reading)) Object.assign(entry, { reading, contentId });
   // A file that was missing may exist now, under its real path.
   entry.real = await realpath(entry.path).catch(() => entry.real);
+}
+
+async function readEntry(
+  { contents, reader }: State,
+  entry: Entry,
+  password?: string,
+): Promise<Pick<Entry, 'contentId'> & { reading: Reading }> {
+  dropContent(contents, entry);
+  const contentId = randomUUID();
+  const retain = (bytes: number) => contents.begin('opened', contentId, bytes);
+  return { contentId, reading: await readDocument(entry.path, reader, { password, retain }) };
 }
 
 async function preview(state: State, entry: Entry): Promise<void> {
@@ -298,6 +321,18 @@ function get({ entries }: State, id: string): OpenDocument {
   return { document: toDocument(entry, entry.reading), path: entry.path, patches: entry.reading.patches };
 }
 
+function takeContent({ entries, contents }: State, id: string): BorrowedContent | null {
+  const entry = entries.get(id);
+  if (!entry?.contentId) return null;
+  const content = contents.borrow(entry.contentId, entry.path);
+  dropContent(contents, entry);
+  return content;
+}
+
+function dropContent(contents: State['contents'], { contentId }: Entry): void {
+  if (contentId !== null) contents.drop(contentId);
+}
+
 function shown({ entries }: State, id: string): ShownDocument {
   const { path, reading, preview: shownBefore } = entries.get(id) ?? { path: '', reading: null, preview: null };
   if (reading !== null) return { path, size: reading.size, patches: reading.patches };
@@ -308,10 +343,10 @@ function shown({ entries }: State, id: string): ShownDocument {
 async function unlock(state: State, id: string, password: string): Promise<void> {
   const entry = state.entries.get(id);
   if (!entry?.reading) throw new StationError('document-unknown');
-  const reading = await state.limit(() => readDocument(entry.path, state.reader, password));
+  const { reading, contentId } = await state.limit(() => readEntry(state, entry, password));
   const why = reading.problem;
   if (why?.code === 'pdf-password-wrong') throw new StationError(why.code);
-  entry.reading = reading;
+  Object.assign(entry, { reading, contentId });
   announce(state);
 }
 

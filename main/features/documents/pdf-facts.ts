@@ -66,8 +66,11 @@ function isReadable(bytes: ByteSource): boolean {
   }
 }
 
-/** Returns all bytes, for the libraries that need them in memory. */
-const wholeOf = (source: ByteSource): Uint8Array => source.range(0, source.length);
+/** Returns all bytes, for the libraries that need them in memory of their own. */
+function wholeOf(source: ByteSource): Uint8Array {
+  const bytes = source.range(0, source.length);
+  return bytes.buffer instanceof SharedArrayBuffer ? new Uint8Array(bytes) : bytes;
+}
 
 /** Whether viewers show pages of a file. Its beginning and end are checked too, since parsers accept a missing end. */
 export async function opensAsPdf(bytes: ByteSource): Promise<boolean> {

@@ -3,6 +3,7 @@
  * those of the file system to the facts of the PDF.
  */
 
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isMarkedAsUntransferable, type Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
@@ -13,6 +14,7 @@ import { digestBytes, type FileDigest, hashFile } from '../../platform/files/has
 import { endGated, startGated } from '../../platform/runtime/thread-gate.ts';
 import { isOutOfMemory, memoryOf } from '../../platform/runtime/worker-memory.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
+import { type NewContents, stateOf } from '../../platform/storage/recent-contents.ts';
 import type { OnPage } from '../verification/verification.ts';
 import { shapeFault } from './file-shape.ts';
 import type { FactsReply, FactsRequest, VerifyProgress, VerifyReply, VerifyRequest, WorkerAnswer, WorkerRequest } from './pdf-worker.ts';
@@ -20,8 +22,8 @@ import type { ViewerPatch } from './viewer-patch.ts';
 
 export type PdfReader = {
   /**
-   * Reads the facts of a file. Never rejects. Bytes are transferred: the caller can no longer use them. A file that takes too long
-   * or too much memory gives `pdf-too-complex`, one not read before `close` `cancelled`, and a failing worker `internal`.
+   * Reads the facts of a file. Never rejects. Bytes are transferred, unless threads share them: the caller can no longer use them. A file that
+   * takes too long or too much memory gives `pdf-too-complex`, one not read before `close` `cancelled`, and a failing worker `internal`.
    */
   read(request: FactsRequest, size: number): Promise<FactsReply>;
   /**
@@ -118,7 +120,7 @@ export function createPdfReader(limits: ReadingLimits = defaults): PdfReader {
       const onAbort = () => end('cancelled');
       worker.on('message', onReply).on('error', onError).on('exit', onExit);
       signal?.addEventListener('abort', onAbort);
-      if ('facts' in request && 'bytes' in request.facts) {
+      if ('facts' in request && 'bytes' in request.facts && !isShared(request.facts.bytes)) {
         const bytes = ownMemory(request.facts.bytes);
         worker.postMessage({ facts: { ...request.facts, bytes } } satisfies WorkerRequest, [bytes.buffer]);
       } else worker.postMessage('verify' in request ? withNewRoots(request, worker) : request);
@@ -153,6 +155,9 @@ function withNewRoots({ verify, roots = [] }: Extract<WorkerRequest, { verify: u
   return { verify, roots };
 }
 
+/** Whether threads share the memory of bytes. */
+const isShared = ({ buffer }: Uint8Array): boolean => buffer instanceof SharedArrayBuffer;
+
 /** Returns bytes that own all their memory, so that it can be transferred to the worker: Node cuts small buffers from a pool. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
@@ -186,15 +191,31 @@ function startWorker(): Worker {
 /** The result of reading a file: members of its entry in the list, and the patches for the viewer of the page. */
 export type Reading = Pick<StationDocument, 'size' | 'sha256' | 'facts' | 'problem'> & { patches: ViewerPatch[] };
 
-/** Reads a file. @param password typed by a person to read it; never stored */
-export async function readDocument(path: string, reader: PdfReader, password?: string): Promise<Reading> {
-  let digest: FileDigest;
+export type ReadOptions = {
+  /** Typed by a person to read the document; never stored. */
+  password?: string | undefined;
+  /** Returns memory in which the content of a file of that many bytes stays for a while; null for none. */
+  retain?: (bytes: number) => NewContents | null;
+};
+
+/** Reads a file: once when its content is retained, which is then exactly what was hashed. */
+export async function readDocument(path: string, reader: PdfReader, { password, retain = () => null }: ReadOptions = {}): Promise<Reading> {
+  let memory: NewContents | null = null;
   try {
-    digest = await hashFile(path);
+    // Before it is read: a file that changes while it is read has another state afterwards.
+    const stats = await stat(path, { bigint: true });
+    memory = retain(Number(stats.size));
+    const digest = await hashFile(path, (piece) => memory?.add(piece));
+    const bytes = memory?.content();
+    const isRetained = bytes?.length === digest.size;
+    if (isRetained) memory?.complete(stateOf(stats));
+    const request = isRetained ? { bytes } : { path, sha256: digest.sha256 };
+    return await readChecked(digest, reader, { ...request, ...(password !== undefined && { password }) });
   } catch (error) {
     return { size: 0, sha256: null, facts: null, problem: fileProblem(path, error), patches: [] };
+  } finally {
+    memory?.end();
   }
-  return readChecked(digest, reader, { path, sha256: digest.sha256, ...(password !== undefined && { password }) });
 }
 
 /** Reads bytes in memory. They are transferred to the reading thread: the caller can no longer use them. */

@@ -255,7 +255,9 @@ async function encryptOne(
   const { document, path } = documents.get(entry.documentId);
   const placed = placeRule(entry.placement, document.facts?.pages ?? []);
   if (!placed.ok) throw new StationError(placed.problem.code, placed.problem.detail);
-  const writer = await files.create('original', document.id, { sha256: document.sha256, readSoon: document.size });
+  const content = documents.takeContent(document.id);
+  const options = { sha256: document.sha256, readSoon: document.size, content };
+  const writer = await files.create('original', document.id, options).finally(() => content?.release());
   writers.push(writer);
   try {
     await writer.copy({ path, size: document.size, read: () => documents.read(document.id) });

@@ -10,8 +10,11 @@ export const endLength = 65_536;
 
 export type FileDigest = { size: number; sha256: string; head: Buffer; tail: Buffer };
 
-/** @throws the operating system's error, or `ENOTFILE` for pipes, devices and the like, which may never end */
-export async function hashFile(path: string): Promise<FileDigest> {
+/**
+ * @param onPiece gets the bytes in order; a piece is valid until it returns
+ * @throws the operating system's error, or `ENOTFILE` for pipes, devices and the like, which may never end
+ */
+export async function hashFile(path: string, onPiece: (piece: Buffer) => void = () => {}): Promise<FileDigest> {
   await assertReadableFile(path);
   const digest = createHash('sha256');
   let size = 0;
@@ -20,6 +23,7 @@ export async function hashFile(path: string): Promise<FileDigest> {
   let ended = 0;
   for await (const chunk of readPieces(path)) {
     digest.update(chunk);
+    onPiece(chunk);
     size += chunk.length;
     if (head.length < headLength) head = Buffer.concat([head, chunk.subarray(0, headLength - head.length)]);
     const last = chunk.subarray(-endLength);

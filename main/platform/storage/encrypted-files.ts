@@ -27,7 +27,7 @@ import {
 } from './encrypted-file-name.ts';
 import { awayProblem, type FolderElsewhere, openFolderElsewhere } from './folder-elsewhere.ts';
 import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
-import { createRecentContents, type RecentContents } from './recent-contents.ts';
+import { type BorrowedContent, createRecentContents, type RecentContents } from './recent-contents.ts';
 import type { Sql } from './sql.ts';
 import { createContentsWriter, type NewContent, type WrittenContents } from './write-encrypted-contents.ts';
 import { createEncryptedWriter, type EncryptedWriter } from './write-encrypted-file.ts';
@@ -42,6 +42,8 @@ export type CreateOptions = {
   sha256?: string | null;
   /** Bytes that the content may have at most, when it will be read soon: it then stays in memory for a while, as far as there is room. */
   readSoon?: number;
+  /** The whole content of a file that will be read soon and is copied, when it is in memory. */
+  content?: BorrowedContent | null;
 };
 
 export type EncryptedFiles = {
@@ -114,7 +116,7 @@ type State = {
   statements: ReturnType<typeof prepareStatements>;
   /** Files that are being written, and those without a row, by id. */
   unfinished: Map<string, { paths: string[]; key: Buffer | null }>;
-  recent: RecentContents;
+  recent: RecentContents<EncryptedKind>;
   /** Number of removals that are running or have failed. */
   pendingRemovals: number;
 };
@@ -129,7 +131,8 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   const statements = prepareStatements(database.sql);
   const hasFiles = () => statements.selectAny.get() !== undefined;
   const place = await openFolderElsewhere(folder, { wasMade, hasFiles: hasFiles() });
-  const state: State = { folder, place, database, statements, unfinished: new Map(), recent: createRecentContents(), pendingRemovals: 0 };
+  const recent = createRecentContents<EncryptedKind>({ original: 96, decoded: 64 });
+  const state: State = { folder, place, database, statements, unfinished: new Map(), recent, pendingRemovals: 0 };
   const write = contentsWriter(state);
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
@@ -193,16 +196,17 @@ function insertRow({ database, statements, unfinished }: State, { id, kind, owne
   database.afterwards((isCommitted) => isCommitted && unfinished.delete(id));
 }
 
-async function createFile(state: State, name: EncryptedName, { sha256 = null, readSoon }: CreateOptions): Promise<EncryptedWriter> {
+async function createFile(
+  state: State,
+  name: EncryptedName,
+  { sha256 = null, readSoon, content = null }: CreateOptions,
+): Promise<EncryptedWriter> {
   state.place.assertThere();
   const key = randomBytes(32);
   const final = pathOf(state, name);
   const part = partOf(final);
   state.unfinished.set(name.id, { paths: [part, final], key });
-  const onEnd = () => {
-    state.unfinished.delete(name.id);
-    state.recent.drop(name.id);
-  };
+  const onEnd = () => void state.unfinished.delete(name.id);
   try {
     return await createEncryptedWriter({
       name,
@@ -211,7 +215,7 @@ async function createFile(state: State, name: EncryptedName, { sha256 = null, re
       final,
       key,
       boundTo: boundTo(name),
-      memory: readSoon === undefined ? null : state.recent.begin(name.kind, name.id, readSoon),
+      memory: readSoon === undefined ? null : state.recent.begin(name.kind, name.id, readSoon, content),
       async store(file) {
         const { store } = await prepare(state, [file]);
         state.database.transaction(store);

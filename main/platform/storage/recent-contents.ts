@@ -3,7 +3,6 @@
  * not decrypted each time (decision 31). They share their memory with worker threads, which read them without a copy.
  */
 import { type BigIntStats, statSync } from 'node:fs';
-import type { EncryptedKind } from './encrypted-file-name.ts';
 import { type Block, createSharedMemory } from './shared-memory.ts';
 
 /** The content of a file while it is written. */
@@ -12,22 +11,26 @@ export type NewContents = {
   room(bytes: number): Buffer | null;
   /** False when the content has more bytes than were announced: it is not retained then. */
   add(bytes: Uint8Array): boolean;
-  /** Takes all announced bytes, which are written into `content` elsewhere. */
-  fill(): void;
+  /** Takes all announced bytes. Returns whether they are in `content` already; otherwise they are written into it elsewhere. */
+  fill(): boolean;
   /** The content so far. */
   content(): Buffer;
   /** Retains the content. @param state of the complete file, by `stateOf` */
   complete(state: string): void;
-  /** To be called once nothing writes the content any more, complete or not. Nothing else may be called after it. */
+  /** To be called once nothing uses the memory any more; a content that is not complete is dropped. Nothing else may be called after it. */
   end(): void;
 };
 
 /** Another content takes its memory only after `release`, which is harmless when repeated. */
-export type BorrowedContent = { content: Buffer; release(): void };
+export type BorrowedContent = { content: Buffer; block: Block; release(): void };
 
-export type RecentContents = {
-  /** Returns null when the content is not to be retained. @param bytes that the content may have at most; with more it is not retained */
-  begin(kind: EncryptedKind, id: string, bytes: number): NewContents | null;
+export type RecentContents<Kind> = {
+  /**
+   * Returns null when the content is not to be retained.
+   * @param bytes that the content may have at most; with more it is not retained
+   * @param given content that is complete: its memory is used
+   */
+  begin(kind: Kind, id: string, bytes: number, given?: BorrowedContent | null): NewContents | null;
   /** Returns the content of a file; null when it is not retained, or the file at `path` has changed since it was written or is gone. */
   borrow(id: string, path: string): BorrowedContent | null;
   drop(id: string): void;
@@ -36,13 +39,11 @@ export type RecentContents = {
 const MiB = 1024 * 1024;
 /** Larger contents are read in ranges, and never retained. */
 const maxContentBytes = 8 * MiB;
-/** Bytes of all contents of a kind. Without room a new content is not retained, so that those before it still are when they are sent. */
-const maxBytes: Partial<Record<EncryptedKind, number>> = { original: 96 * MiB, decoded: 64 * MiB };
 /** Milliseconds after which a content is dropped. */
 const retainedMs = 60_000;
 
-type Retained = {
-  kind: EncryptedKind;
+type Retained<Kind> = {
+  kind: Kind;
   block: Block;
   leave: () => void;
   content: Buffer | null;
@@ -50,26 +51,29 @@ type Retained = {
   timer: NodeJS.Timeout | undefined;
 };
 
-export function createRecentContents(): RecentContents {
-  const memory = createSharedMemory();
-  const retained = new Map<string, Retained>();
+const memory = createSharedMemory();
+
+/** @param maxMiB of all contents of a kind. Without room a new content is not retained, so that those before it still are when they are sent. */
+export function createRecentContents<Kind extends string>(maxMiB: Partial<Record<Kind, number>>): RecentContents<Kind> {
+  const retained = new Map<string, Retained<Kind>>();
   const drop = (id: string) => {
     const own = retained.get(id);
     retained.delete(id);
     clearTimeout(own?.timer);
     own?.leave();
   };
-  const hasRoom = (kind: EncryptedKind, bytes: number): boolean => {
+  const hasRoom = (kind: Kind, bytes: number): boolean => {
     let used = bytes;
     for (const one of retained.values()) if (one.kind === kind) used += one.block.memory.byteLength;
-    return bytes <= maxContentBytes && used <= (maxBytes[kind] ?? 0);
+    return bytes <= maxContentBytes && used <= (maxMiB[kind] ?? 0) * MiB;
   };
   return {
-    begin(kind, id, bytes) {
+    begin(kind, id, bytes, given = null) {
       if (!hasRoom(kind, bytes)) return null;
-      const block = memory.take(bytes);
+      const block = given?.block ?? memory.take(bytes);
       const all = Buffer.from(block.memory, 0, bytes);
-      const own: Retained = { kind, block, leave: block.enter(), content: null, state: '', timer: undefined };
+      const leave = block.enter();
+      const own: Retained<Kind> = { kind, block, leave: block.enter(), content: null, state: '', timer: undefined };
       retained.set(id, own);
       let size = 0;
       let room = bytes;
@@ -89,6 +93,7 @@ export function createRecentContents(): RecentContents {
         },
         fill() {
           size = bytes;
+          return given !== null;
         },
         content: () => all.subarray(0, size),
         complete(state) {
@@ -97,14 +102,19 @@ export function createRecentContents(): RecentContents {
           own.state = state;
           own.timer = setTimeout(() => drop(id), retainedMs).unref();
         },
-        end: block.enter(),
+        end() {
+          if (own.content === null && retained.get(id) === own) drop(id);
+          leave();
+        },
       };
     },
     borrow(id, path) {
       const own = retained.get(id);
       if (own === undefined || own.content === null) return null;
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-      if (stats !== undefined && stateOf(stats) === own.state) return { content: own.content, release: own.block.enter() };
+      if (stats !== undefined && stateOf(stats) === own.state) {
+        return { content: own.content, block: own.block, release: own.block.enter() };
+      }
       drop(id);
       return null;
     },

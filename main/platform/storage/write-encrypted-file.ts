@@ -197,8 +197,7 @@ function memorySink(place: Place, memory: NewContents): Sink {
       await stream.write(bytes);
     },
     async copy({ path }) {
-      source = path;
-      memory.fill();
+      source = memory.fill() ? null : path;
     },
     async complete() {
       if (stream !== null) return stream.complete();
