@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../support/runner/node-flags.ts';
+import { program } from '../support/runner/programs.ts';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
 import type { Outcome, PushKind, Task } from './lib/push-client.ts';
 import type { Address, Measured } from './lib/push-server.ts';
@@ -19,7 +20,7 @@ type Load = Pick<Task, 'kind' | 'count' | 'connections'>;
 type Run = { rate: number; cpuMs: number; busy: number };
 type Server = { run(load: Load): Promise<Run>; peakMiB(): Promise<number>; close(): Promise<void> };
 
-const program = (name: string): string => fileURLToPath(new URL(`./lib/${name}.ts`, import.meta.url));
+const client = fileURLToPath(new URL('./lib/push-client.ts', import.meta.url));
 
 async function answerOf<T>(child: ChildProcess, question?: unknown): Promise<T> {
   const ended = new AbortController();
@@ -47,10 +48,10 @@ async function startServer(kind: ServerKind, traceTo: string | null = null): Pro
   return {
     async run(load) {
       const before = await measured();
-      const client = fork(program('push-client'));
-      await answerOf(client);
-      const { seconds, statuses } = await answerOf<Outcome>(client, { ...load, url, token } satisfies Task);
-      client.disconnect();
+      const caller = fork(client);
+      await answerOf(caller);
+      const { seconds, statuses } = await answerOf<Outcome>(caller, { ...load, url, token } satisfies Task);
+      caller.disconnect();
       const after = await measured();
       const { 200: accepted, 503: busy = 0, ...others } = statuses;
       const wrong = Object.keys(others);

@@ -1,6 +1,7 @@
 /**
- * Signing, from the press on "sign" to the last signed file in its folder: the station in a process of its own, next to `curl` processes that
- * send the same bodies and write the same answers to files. The provider answers with files that were really signed before.
+ * Signing, from the press on "sign" to the last signed file in its folder: the station in a process of its own, bundled as it is installed,
+ * next to `curl` processes that send the same bodies and write the same answers to files. The provider answers with files that were really
+ * signed before.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +11,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { nodeFlags } from '../support/runner/node-flags.ts';
+import { program } from '../support/runner/programs.ts';
 import { type Bench, type Figure, pairs } from './lib/bench.ts';
 import { writePaper } from './lib/signing-papers.ts';
 import type { StationRun } from './lib/signing-station.ts';
@@ -38,7 +41,7 @@ async function signAll(
   tracer: readonly string[] = [],
 ): Promise<StationRun> {
   const [command = '', ...before] = [...tracer, process.execPath];
-  const { stdout } = await run(command, [...before, script('signing-station.ts'), folder, port, ...numbers.map(String)]);
+  const { stdout } = await run(command, [...before, ...nodeFlags, program('signing-station'), folder, port, ...numbers.map(String)]);
   return JSON.parse(stdout) as StationRun;
 }
 

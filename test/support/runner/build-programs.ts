@@ -14,6 +14,7 @@ function isCurrent(): boolean {
     '{main,practice,hub,shared}/**/*',
     'test/support/**/*',
     'test/*/{kill,outside}/*',
+    'test/bench/lib/*',
     'package-lock.json',
     'vite.*.config.ts',
   ];

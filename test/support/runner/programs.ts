@@ -30,6 +30,8 @@ export const programs = {
   'read-large-file': 'test/support/storage/read-large-file.ts',
   'abused-service-process': 'test/support/web-service/abused-service-process.ts',
   'big-evidence': 'test/support/visits/big-evidence.ts',
+  'signing-station': 'test/bench/lib/signing-station.ts',
+  'push-server': 'test/bench/lib/push-server.ts',
 } as const;
 
 /** Path of a bundle, to be started with the project's Node. */
