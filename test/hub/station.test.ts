@@ -169,6 +169,26 @@ test('a published document is offered at the hub, and a fetch there comes back',
   expect(station.hub.state().offers).toBe(1);
 });
 
+test('a document that is offered once waits for a person after an enrolment at another hub: the earlier one may have handed it out', async () => {
+  const { hub, station } = await buildEnrolled();
+  const [once, often] = [await publish(station, 0, true), await publish(station)];
+  await nothingWaits(station);
+  hub.faults.down = true;
+  hub.cutStreams();
+  for (const [id, offer] of hub.offers) if (offer.once) hub.fetch(id);
+  await station.hub.leave();
+
+  const other = await openHub();
+  await station.hub.enrol(other.address, other.code('Sucursal Centro'));
+  await nothingWaits(station);
+  expect([shown(station, once), shown(station, often)]).toEqual(['withdrawn known', 'offered known']);
+  const offered = () => [...other.offers.values()].map((offer) => `${offer.state} ${offer.once}`);
+  expect(offered()).toEqual(['offered false']);
+  station.publishing.offer(once);
+  await nothingWaits(station);
+  expect(offered()).toEqual(['offered false', 'offered true']);
+});
+
 test('an upload resumes where it was interrupted', async () => {
   const { hub, station } = await buildEnrolled();
   let pieces = 0;

@@ -19,9 +19,10 @@ export type HubRepository = {
   enrolledAs(): string | null;
   /**
    * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as
-   * after a restore. Part of the current transaction.
+   * after a restore. Offers at a hub with another address end, since nothing of them is learned any more; `left` gets their publications. Part
+   * of the current transaction.
    */
-  begin(stationId: string): void;
+  begin(stationId: string, address: string, left: (publicationId: string) => void): void;
   /**
    * Removes everything that is due to the hub or known of it, but for offers: the next station of its name there gets their fetches. Part of
    * the current transaction.
@@ -78,6 +79,8 @@ const asText = (row: Record<string, unknown> | undefined, column: string): strin
 export function openHubRepository(database: Database): HubRepository {
   const { sql, transaction } = database;
   const restored = openEventsOfRestore(database);
+  /** The hub that has the offers. */
+  const hubs = openJsonRows(database, 'hub', z.object({ address: z.string() }));
   const selectEnrolment = sql.prepare('SELECT station_id FROM hub_enrolment');
   const selectNext = sql.prepare('SELECT number, kind, subject FROM hub_outbox WHERE kind = ? AND number > ? ORDER BY number LIMIT 1');
   const removeSent = sql.prepare('DELETE FROM hub_outbox WHERE number = ? AND kind = ? AND subject = ?');
@@ -89,6 +92,7 @@ export function openHubRepository(database: Database): HubRepository {
   const countOffers = sql.prepare('SELECT count(*) AS count FROM hub_offer WHERE is_ended = 0');
   const insertOffer = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
   const updateOffer = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE id = ?');
+  const endOffers = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE is_ended = 0 RETURNING publication_id');
   const selectPublication = sql.prepare('SELECT publication_id FROM hub_offer WHERE id = ?');
   const selectEvent = sql.prepare('SELECT is_known FROM hub_event WHERE id = ?');
   const insertEvent = sql.prepare('INSERT INTO hub_event (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_known = 1');
@@ -116,8 +120,11 @@ export function openHubRepository(database: Database): HubRepository {
 
   return {
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),
-    begin: (stationId) =>
+    begin: (stationId, address, left) =>
       transaction(() => {
+        const before = hubs.get('offers');
+        if (before !== null && before.address !== address) for (const row of endOffers.all()) left(String(row.publication_id));
+        hubs.put('offers', { address });
         if (selectEnrolment.get() !== undefined) clear();
         sql.prepare('INSERT INTO hub_enrolment VALUES (?)').run(stationId);
         markAll(true);

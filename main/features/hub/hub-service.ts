@@ -23,7 +23,7 @@ export type HubDeps = EnrolDeps & {
   repository: HubRepository;
   claimsOf: SendDeps['claimsOf'];
   inbox: Pick<Inbox, 'ingestBody' | 'countRepeat'>;
-  publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged'>;
+  publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged' | 'withdrawOnce'>;
   retry: RetryPolicy;
   pace: ReceivingPace;
   /** The time by which events are old; see `trusted-clock.ts`. */
@@ -166,7 +166,7 @@ function stateOf({ known, stored, repository, breakers }: Context): HubState {
 
 /** Starts a run, unless there is one, or no enrolment that can be used. */
 async function connect(context: Context): Promise<void> {
-  const { known, stored, repository, vault, memoryOnly, trustedNow, changed, system } = context;
+  const { known, stored, repository, publishing, vault, memoryOnly, trustedNow, changed, system } = context;
   const enrolment = stored.get();
   if (!known.isStarted || known.run !== null || enrolment === null || known.stopped !== null) return;
   const { address, stationId } = enrolment;
@@ -174,7 +174,7 @@ async function connect(context: Context): Promise<void> {
   if ('code' in keys) known.stopped = keys;
   else {
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
-    if (repository.enrolledAs() !== stationId) repository.begin(stationId);
+    if (repository.enrolledAs() !== stationId) repository.begin(stationId, address, publishing.withdrawOnce);
     const now = trustedNow();
     repository.forgetEventsBefore(new Date(now.getTime() - eventDays * dayMs), now);
     const network = context.network();

@@ -51,6 +51,8 @@ export type Publishing = {
   offered(visitId: string): number;
   /** @throws StationError `publication-unknown` */
   withdraw(id: string): Publication;
+  /** Withdraws a publication that is offered once, on behalf of the station; no effect on any other. Part of the current transaction. */
+  withdrawOnce(id: string): void;
   /** Withdraws all offered publications, on behalf of the station. */
   withdrawAll(): void;
   /** Offers it again, after it was fetched or withdrawn. @throws StationError `publication-unknown` */
@@ -180,6 +182,10 @@ export function openPublishing(deps: PublishingDeps): Publishing {
         .map((one) => viewOf(changes, one)),
     offered: (visitId) => store.ofVisit(visitId).filter(({ state }) => state === 'offered').length,
     withdraw: (id) => database.transaction(() => viewOf(changes, withdraw(changes, store.get(id), clerk()))),
+    withdrawOnce(id) {
+      const one = store.find(id);
+      if (one?.once) withdraw(changes, one, '');
+    },
     withdrawAll: () =>
       database.transaction(() => {
         for (const one of store.offered()) withdraw(changes, one, '');
