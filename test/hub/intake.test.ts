@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { takeOfGroups } from '../../hub/assignment.ts';
 import { openContents } from '../../hub/contents.ts';
-import { openHubDatabase } from '../../hub/database.ts';
+import { type HubDatabase, openHubDatabase } from '../../hub/database.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { newRecord } from '../support/doors/practice.ts';
 import { openTestHub, type TestHub } from '../support/hub/hub.ts';
@@ -21,27 +21,32 @@ async function openGrowingHub() {
   await hub.database.pool.query('ALTER TABLE push SET (autovacuum_enabled = false)');
   await openIntake(hub).ingestPush(push(), 'provider');
   await hub.database.pool.query('ANALYZE push');
-  const statistics = async () => {
-    const { rows } = await hub.database.pool.query<{ read: number; stored: number }>(
-      "SELECT (seq_tup_read + idx_tup_fetch)::int AS read, n_tup_ins::int AS stored FROM pg_stat_user_tables WHERE relname = 'push'",
-    );
-    return rows[0] ?? { read: 0, stored: 0 };
+  const connections = async () => {
+    const { rows } = await hub.database.pool.query('SELECT FROM pg_stat_activity WHERE datname = current_database()');
+    return rows.length;
   };
-  let stored = 1;
+  /** Works with connections that end with it. Each reports what it has read at its end, for a table and each of its indexes one by one. */
+  async function withConnections(work: (database: HubDatabase) => Promise<void>): Promise<void> {
+    const before = await connections();
+    const database = await openHubDatabase(hub);
+    await work(database);
+    await database.close();
+    await expect.poll(connections).toBeLessThanOrEqual(before);
+  }
   return {
     hub,
-    async add(transactions: readonly string[]) {
-      const database = await openHubDatabase(hub);
-      const intake = openIntake({ ...hub, database });
-      for (let at = 0; at < transactions.length; at += 60)
-        await Promise.all(transactions.slice(at, at + 60).map((transaction) => intake.ingestPush(push(transaction), 'provider')));
-      // A connection reports what it has read when it ends.
-      await database.close();
-      stored += transactions.length;
-      await expect.poll(statistics).toMatchObject({ stored });
-    },
+    withConnections,
+    add: (transactions: readonly string[]) =>
+      withConnections(async (database) => {
+        const intake = openIntake({ ...hub, database });
+        for (let at = 0; at < transactions.length; at += 60)
+          await Promise.all(transactions.slice(at, at + 60).map((transaction) => intake.ingestPush(push(transaction), 'provider')));
+      }),
     async read() {
-      return (await statistics()).read;
+      const { rows } = await hub.database.pool.query<{ read: number }>(
+        "SELECT (seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_user_tables WHERE relname = 'push'",
+      );
+      return rows[0]?.read ?? 0;
     },
   };
 }
@@ -55,20 +60,18 @@ test('the rows that a push reads do not grow with the pushes that are stored, in
 });
 
 test('nor do those that a claim reads, and a station that takes pushes of its group', async () => {
-  const { hub, add, read } = await openGrowingHub();
+  const { hub, add, read, withConnections } = await openGrowingHub();
   await add(numbers(600));
   const { stationId } = await addStation(hub);
   await addGroup(hub, [stationId]);
   const before = await read();
-  const database = await openHubDatabase(hub);
   const visits = 20;
-  for (const [at, value] of numbers(visits).entries()) {
-    await claim({ ...hub, database }, stationId, [{ kind: 'transaction', value: `${value}${at}` }]);
-    await database.transaction((client) => takeOfGroups(client, stationId));
-  }
-  // By a later session: the statistics of this one come when it ends.
-  await database.close();
-  await add(['last']);
+  await withConnections(async (database) => {
+    for (const [at, value] of numbers(visits).entries()) {
+      await claim({ ...hub, database }, stationId, [{ kind: 'transaction', value: `${value}${at}` }]);
+      await database.transaction((client) => takeOfGroups(client, stationId));
+    }
+  });
   expect((await read()) - before).toBeLessThan(20 * visits);
 });
 
