@@ -3,7 +3,7 @@
  * gets a `.tar.gz` and, where `dpkg-deb` is, a Debian package; Windows a `.zip`. Without `--platform` all of them are made. `--fast` is for
  * a look at the archive: it compresses less, and makes no Debian package.
  */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { writeDeb, writeTarGz, writeZip } from './lib/archives.mjs';
 import { cliBundle } from './lib/cli-bundle.mjs';
@@ -63,8 +63,15 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (onProjectNode()) {
   const out = resolve(process.env.npm_lifecycle_event === 'archive' ? (process.env.INIT_CWD ?? '.') : '.', values.out);
-  mkdirSync(out, { recursive: true });
-  for (const target of values.platform) await archive(target, out, values.fast);
+  const { makeFolder } = await import('../main/platform/files/make-folder.ts');
+  try {
+    makeFolder(out);
+    for (const target of values.platform) await archive(target, out, values.fast);
+  } catch (error) {
+    if (error.path === undefined) throw error;
+    console.error(`The archive can't be written: ${error.message}`);
+    process.exitCode = 2;
+  }
 } else {
   await runAgain('archive.mjs', { cwd: process.cwd(), env: process.env });
 }

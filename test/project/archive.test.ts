@@ -1,4 +1,5 @@
 /** The command line as a program of its own (`scripts/archive.mjs`): what is in it for each system. */
+import { execFile } from 'node:child_process';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -34,3 +35,14 @@ test('each system gets its own native files and launcher, and no source, test, m
     expect((await stat(join(folder, 'app/station.js'))).mode & 0o777).toBe(0o644);
   }
 });
+
+test.runIf(process.platform === 'linux').each(['/proc/none', '/dev/null/none', join(import.meta.dirname, 'archive.test.ts')])(
+  'an archive in %s, where no folder can be made, ends with that as its reason',
+  async (out) => {
+    const script = join(import.meta.dirname, '../../scripts/archive.mjs');
+    const ended = await new Promise<{ code: unknown; said: string }>((resolve) => {
+      execFile(process.execPath, [script, '--out', out], { timeout: 60_000 }, (error, _, said) => resolve({ code: error?.code, said }));
+    });
+    expect(ended).toEqual({ code: 2, said: expect.stringMatching(/^The archive can't be written: E[A-Z]+: .*\n$/) });
+  },
+);
