@@ -275,7 +275,7 @@ const traitsOfCodes = {
   'secret-too-long': [], // Windows holds 2,560 bytes an entry
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],
-  'settings-unreadable': ['settings'], // stored settings do not parse; quarantined. `context: 'missing'`: there were none, and other data are there
+  'settings-unreadable': ['settings'], // stored settings do not parse; quarantined. `context: 'missing'`: there were none, and other data are there; `older`: they are of before the end of an earlier run
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 trusts any certificate, so the station does not start
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line), command, pid, since (local time), context (`known`; `taken`: the lock file was removed while this station ran)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause, one of two; `context: 'backup'`

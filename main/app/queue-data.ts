@@ -104,8 +104,10 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
     });
     // A restored, copied, salvaged or missing database is reported as that, and one that has lost queued documents too.
     const isOther = isRestored || copyCheck?.isCopy === true || database.notices().some(({ code }) => reportsLoss.includes(code));
-    if (rollbackCheck?.isOlder && !isOther) database.report(problem('database-older'), true);
-    reportMissingFiles(store, isOther || rollbackCheck?.isOlder === true);
+    const older = rollbackCheck?.older ?? null;
+    if (older === 'database' && !isOther) database.report(problem('database-older'), true);
+    if (older === 'settings') database.report(problem('settings-unreadable', { context: 'older' }), true);
+    reportMissingFiles(store, isOther || older === 'database');
     async function completeRotation(): Promise<void> {
       await ledger.rotateKey();
       // The database and the ledger are under the current key.

@@ -100,7 +100,7 @@ export const sentLedger: Mutant[] = [
     ['a commit may leave its page as it was', 'number = number + 1, ledger = ?', 'ledger = ?'],
   ]),
   ...mutantsOf('main/platform/storage/rollback-check.ts', losses, [
-    ['an older database is not noticed', 'commits() < (marks', 'commits() < 0 * (marks'],
+    ['an older database is not noticed', 'commits() < (ended', 'commits() < 0 * (ended'],
   ]),
   ...mutantsOf('main/features/signing/outbox/outbox.ts', losses, [
     ['a call leaves that the ledger does not have', '[queue.ledger.appendCall({ id, at, documents: changed })]', '[]'],

@@ -32,7 +32,7 @@ export const storage: Mutant[] = [
       ['data under an unknown key count as damaged', 'if (!keys.isCertain) throw', 'if (false) throw'],
       ['a key rotation that was cut off is not completed', 'if (under !== keys.current().key) rekey(database, keys);', ''],
       ['files without their database are removed', 'const isMissing = lacksDatabase(dataDir);', 'const isMissing = false;'],
-      ['files next to a damaged database are removed', '!isOneOfSeveral && sweep.isDue', 'sweep.isDue'],
+      ['files next to a damaged database are removed', '!isOneOfSeveral && !lacksFiles', '!lacksFiles'],
     ],
   ),
   ...mutantsOf(
@@ -395,9 +395,26 @@ export const storage: Mutant[] = [
     'main/platform/storage/encrypted-store.ts',
     ['test/storage/missing-data.test.ts'],
     [
-      ['documents are sent whose answers cannot be stored', '  await assertUsable(join(dataDir, filesFolder));\n', ''],
-      ['missing encrypted files are not noticed', 'lacksFiles: files.any() &&', 'lacksFiles: !files.any() &&'],
+      [
+        'documents are sent whose answers cannot be stored',
+        'if (existsSync(join(dataDir, filesFolder))) await',
+        'if (dataDir.length < 0) await',
+      ],
+      ['files of another station are removed', '!isOneOfSeveral && !lacksFiles &&', '!isOneOfSeveral &&'],
     ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/encrypted-files.ts',
+    ['test/storage/missing-data.test.ts'],
+    [
+      ['missing encrypted files are not noticed', 'hasFiles() && !(await', '!hasFiles() && !(await'],
+      ['files of another station count', 'statements.selectKey.get(id) !== undefined) return true', 'id !== folder) return true'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/rollback-check.ts',
+    ['test/storage/missing-data.test.ts'],
+    [['older settings are not noticed', 'ended < (own', 'ended < 0 * (own']],
   ),
   ...mutantsOf(
     'main/platform/storage/open-database.ts',

@@ -1,5 +1,5 @@
 /** What a start says when files of the data folder are missing, cannot be used, or are of another kind. */
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Problem, problemOf } from '../support/doors/errors.ts';
@@ -50,6 +50,38 @@ test.each([
   await station.reopen();
   await station.reopen({}, () => lose(folder));
   expect(codes(station)).toEqual(['files-missing']);
+});
+
+test('the encrypted files of another station are reported as one cause, and stay as they are', async () => {
+  const [station, other] = [await build(), await build()];
+  for (const one of [station, other]) {
+    one.queue.pause();
+    await one.send(await one.contracts('a'));
+  }
+  const [killed, others] = [station.asKilled(), join(other.dataDir, 'encrypted')];
+  await station.close();
+  rmSync(join(killed, 'encrypted'), { recursive: true });
+  cpSync(others, join(killed, 'encrypted'), { recursive: true });
+  const opened = await station.openOn(killed);
+  expect(codes(opened)).toEqual(['files-missing']);
+  expect(readdirSync(join(killed, 'encrypted'))).toEqual(readdirSync(others));
+});
+
+test('settings of before the last run are reported until a person has read it', async () => {
+  const station = await build();
+  await station.reopen();
+  const old = station.asKilled();
+  station.queue.pause();
+  await station.reopen({}, () => {
+    removeDatabase(station.dataDir, 'settings');
+    for (const name of readdirSync(old)) if (name.startsWith('settings.')) cpSync(join(old, name), join(station.dataDir, name));
+  });
+  expect(station.notices()).toMatchObject([{ code: 'settings-unreadable', detail: { context: 'older' } }]);
+  await station.reopen();
+  expect(codes(station)).toEqual(['settings-unreadable']);
+  station.acknowledgeNotices();
+  await station.reopen();
+  expect(station.notices()).toEqual([]);
 });
 
 test('a database that was emptied is reported next to its documents in doubt', async () => {

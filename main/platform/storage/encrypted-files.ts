@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, readdir, rm, unlink } from 'node:fs/promises';
+import { type FileHandle, open, opendir, readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
@@ -26,7 +26,7 @@ import {
   partOf,
 } from './encrypted-file-name.ts';
 import { awayProblem, type FolderElsewhere, openFolderElsewhere } from './folder-elsewhere.ts';
-import { inDataFolder, makePrivateFolder } from './in-data-folder.ts';
+import { assertUsable, inDataFolder, makePrivateFolder } from './in-data-folder.ts';
 import { type BorrowedContent, createRecentContents, type RecentContents } from './recent-contents.ts';
 import type { Sql } from './sql.ts';
 import { createContentsWriter, type NewContent, type WrittenContents } from './write-encrypted-contents.ts';
@@ -92,6 +92,13 @@ export type EncryptedFiles = {
   ofOwner(owner: string): EncryptedName[];
   /** Whether there is any file. */
   any(): boolean;
+  /**
+   * Whether there are files and their folder has none of them: it was emptied, or it is another station's. Reads the names up to the first of
+   * them. @throws StationError `data-folder-unusable`
+   */
+  areAllMissing(): Promise<boolean>;
+  /** @throws StationError `data-folder-unusable` while no file can be made: no permission, a read-only disk, a folder that is gone */
+  assertUsable(): Promise<void>;
   /**
    * Makes removals survive a power cut. True when every file that this run began is finished, and every file that it removed is gone.
    * @throws the error of the disk
@@ -161,6 +168,11 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     quarantine: (name) => quarantine(state, name),
     ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
     any: hasFiles,
+    areAllMissing: async () => hasFiles() && !(await inDataFolder(() => hasOwnFile(state))),
+    async assertUsable() {
+      place.assertThere();
+      await assertUsable(folder);
+    },
     syncRemovals: () => syncRemovals(state),
     list: (kinds = encryptedKinds) => toNames(statements.selectNames.all(JSON.stringify(kinds))),
     removeStrays: () => inDataFolder(() => removeStrays(state)),
@@ -381,6 +393,14 @@ async function syncRemovals({ folder, unfinished, pendingRemovals }: State): Pro
   if (pendingRemovals > 0 || unfinished.size > 0) return false;
   await syncFolder(folder);
   return true;
+}
+
+async function hasOwnFile({ folder, statements }: State): Promise<boolean> {
+  for await (const { name } of await opendir(folder)) {
+    const id = parseName(name)?.id;
+    if (id !== undefined && statements.selectKey.get(id) !== undefined) return true;
+  }
+  return false;
 }
 
 async function removeStrays({ folder, unfinished, statements }: State): Promise<void> {

@@ -3,7 +3,7 @@
  * in memory, and the files are in a folder that is removed at the end or at the next start.
  */
 import { existsSync, readdirSync } from 'node:fs';
-import { access, constants, opendir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
@@ -14,7 +14,7 @@ import { startBackgroundChecks } from './background-check.ts';
 import { removeCopies } from './daily-backups.ts';
 import type { Database } from './database.ts';
 import { type EncryptedFiles, openEncryptedFiles } from './encrypted-files.ts';
-import { inDataFolder } from './in-data-folder.ts';
+import { assertUsable, inDataFolder } from './in-data-folder.ts';
 import {
   completeStationSalvage,
   hasStationDatabase,
@@ -70,7 +70,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
   const keys = await openDataKeys({ ...deps, hasData, alsoId: deps.ledgerKey ?? null });
   await removeSessions(dataDir);
   if (keys.memoryOnly) return openInMemory(dataDir, keys);
-  await assertUsable(join(dataDir, filesFolder));
+  if (existsSync(join(dataDir, filesFolder))) await assertUsable(join(dataDir, filesFolder));
   const isMissing = lacksDatabase(dataDir);
   const under = keyOfData(deps, keys);
   keys.note();
@@ -81,7 +81,9 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
     const isOneOfSeveral = readdirSync(dataDir).some((name) => name.startsWith('station-damaged-'));
     const files = await openEncryptedFiles({ folder: join(dataDir, filesFolder), database });
     const sweep = openSweepSchedule(database);
-    if (!isOneOfSeveral && sweep.isDue) await files.removeStrays();
+    const lacksFiles = await files.areAllMissing();
+    // What is in the place of the files may be another station's.
+    if (!isOneOfSeveral && !lacksFiles && sweep.isDue) await files.removeStrays();
     const startThreads = () => {
       const key = () => keys.current().key;
       const stops = [startBackgroundChecks(database, key), startWriteBack(database, key)];
@@ -94,7 +96,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       keys,
       memoryOnly: null,
       isOneOfSeveral,
-      lacksFiles: files.any() && (await isEmpty(join(dataDir, filesFolder))),
+      lacksFiles,
       sweep,
       wasUsed: isMissing || isOneOfSeveral || files.any(),
       async rekey() {
@@ -120,18 +122,6 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
     throw thrown;
   }
 }
-
-/** @throws StationError `data-folder-unusable` for a folder in which files cannot be made: a signed document could not be stored */
-async function assertUsable(folder: string): Promise<void> {
-  if (existsSync(folder)) await inDataFolder(() => access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
-}
-
-/** Reads one name. @throws StationError `data-folder-unusable` */
-const isEmpty = (folder: string): Promise<boolean> =>
-  inDataFolder(async () => {
-    for await (const _ of await opendir(folder)) return false;
-    return true;
-  });
 
 /** Re-encrypts all of the database, its log too: the old key then opens nothing of it. */
 function rekey(database: Database, keys: DataKeys): void {

@@ -1,4 +1,5 @@
 /** Runs steps on the disk inside the data folder. */
+import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem, ofFile, systemCode } from '../files/disk-problem.ts';
@@ -25,6 +26,10 @@ function asDataFolder(thrown: unknown): unknown {
   const { cause = 'ENOENT', name } = problem.detail ?? {};
   return new StationError('data-folder-unusable', { cause, ...ofFile(typeof name === 'string' ? name : null) }, { cause: thrown });
 }
+
+/** @throws StationError `data-folder-unusable` for a folder in which files cannot be made: a signed document could not be stored */
+export const assertUsable = (folder: string): Promise<void> =>
+  inDataFolder(() => access(folder, constants.R_OK | constants.W_OK | constants.X_OK));
 
 /** Makes a folder that only its owner can read; harmless when it exists. @throws like `inDataFolder` */
 export async function makePrivateFolder(folder: string): Promise<void> {
