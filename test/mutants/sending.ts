@@ -82,6 +82,24 @@ export const sending: Mutant[] = [
     [['a halted station begins another call', "if (running.isHalted) return { kind: 'none' };", '']],
   ),
   ...mutantsOf(
+    'main/features/signing/receiving/find-delivered.ts',
+    ['test/signing/set-back.test.ts'],
+    [
+      ['a machine that was set back sends again what it delivered', '!== job.sha256) continue', '=== job.sha256) continue'],
+      ['any file of its name keeps a document back', '!== job.sha256) continue', '=== null) continue'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/create-signing.ts',
+    ['test/signing/unusable-folder.test.ts'],
+    [['documents are sent while their answers cannot be stored', 'if (refused !== null) return refused;', '']],
+  ),
+  ...mutantsOf(
+    'main/features/hub/hub-repository.ts',
+    ['test/hub/station.test.ts'],
+    [['another hub offers again what the earlier one may have handed out', 'before.address !== address', 'before.address === null']],
+  ),
+  ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/visits/policy-after-queueing.test.ts'],
     [['the rules are not asked before a call', '  return why === null;', '  return true;']],

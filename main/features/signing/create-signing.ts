@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Problem, problem, StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import type { PdfReader } from '../documents/documents.ts';
@@ -14,6 +14,7 @@ import { createQueueService, type OwnQueueService, type QueueDeps, type QueueSer
 import { createCheckReceived } from './receiving/check-received.ts';
 import { createDelivery, type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { createCandidates } from './receiving/find-candidates.ts';
+import { findDelivered } from './receiving/find-delivered.ts';
 import type { ReadFacts, ReceiveDeps } from './receiving/receive-answer.ts';
 import { recover } from './recover.ts';
 import { isUnsettled } from './rules/states.ts';
@@ -132,8 +133,9 @@ async function compose(deps: SigningDeps): Promise<Components> {
   const runner = createCallRunner({
     ...receiving,
     written: (write) => writePatiently(write, ending.signal),
-    room: (bytes) => roomFor(bytes, deps.dataDir),
+    room: (bytes) => roomFor(bytes, deps),
     blocked,
+    delivered: (job) => findDelivered(job, { outbox, outputFolder: deps.outputFolder.bySettings() }),
     startDelivery: delivery.start,
   });
   const scheduler = createSigningScheduler({ ...deps, runner, blocked, now: Date.now, random: Math.random, changed });
@@ -192,8 +194,13 @@ async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSigna
   }
 }
 
-/** An answer repeats the documents in base64, and is stored decoded as well: nothing is sent without room for both. */
-async function roomFor(bytes: number, dataDir: string): Promise<Problem | null> {
+/**
+ * Why an answer could not be stored: nothing is sent then. It repeats the documents in base64, and is stored decoded as well: there must be
+ * room for both, and files can be made.
+ */
+async function roomFor(bytes: number, { dataDir, files }: Pick<SigningDeps, 'dataDir' | 'files'>): Promise<Problem | null> {
+  const refused = await files.assertUsable().then(() => null, problemOf);
+  if (refused !== null) return refused;
   const free = await statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Number.POSITIVE_INFINITY, // a system that does not report it

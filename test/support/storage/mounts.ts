@@ -54,11 +54,11 @@ export const fill = (disk: string, blocks: number): void => writeFileSync(ballas
 /** Undoes `leaveFree` and `fill`. */
 export const giveRoom = (disk: string): Promise<void> => rm(ballast(disk), { force: true });
 
-/** Makes an existing folder read-only, also for root. */
-export function makeReadOnly(folder: string): void {
-  mount('--bind', folder, folder);
-  onTestFinished(() => void execFileSync('umount', [folder]));
+/** Makes an existing folder read-only, also for root. Returns how to undo it. */
+export function makeReadOnly(folder: string): () => void {
+  const undo = mountOver(folder, folder);
   mount('-o', 'remount,ro,bind', folder);
+  return undo;
 }
 
 /** A data folder whose `encrypted` is on another disk of N KiB. `mount` returns how to unmount it, as when that disk goes away. */

@@ -221,7 +221,8 @@ function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile):
 
 type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
 
-function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
+/** The folders for the files of a document, in the order in which they are tried. */
+export function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
   if (folder !== undefined) return [{ folder }];
   const nextToOriginal = { folder: join(dirname(job.path), 'signed'), createFolder: true };
   const chosen = job.outputFolder ?? settingsFolder;

@@ -1,6 +1,7 @@
 /** Sends one call and gives each of its documents an outcome, or queues it again when it was certainly not processed. */
 
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
@@ -25,10 +26,12 @@ export type Call = { ids: readonly string[]; wire: WirePlacement; verification: 
 type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'suspended'; problem: Problem };
 
 type RunDeps = ReceiveDeps & {
-  /** Returns null when the disk has room for the answer to `bytes` bytes; else why not. */
+  /** Returns null when the answer to `bytes` bytes can be stored: the disk has room, and files can be made; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
   /** Returns why a document must not be sent now; null when it may. */
   blocked: (job: OutboxJob) => Problem | null;
+  /** Returns why a document of an earlier run was sent already, though the station does not know that; null otherwise. */
+  delivered: (job: OutboxJob) => Promise<Problem | null>;
   /** Called when documents have their outcomes: delivers their files in the background. */
   startDelivery: (ids: readonly string[]) => void;
 };
@@ -50,7 +53,8 @@ export type CallRunner = {
 export function createCallRunner(deps: RunDeps): CallRunner {
   const { outbox } = deps;
   const calls = createSendCall(outbox, deps.files, deps.blocked);
-  const running: Running = { ...deps, calls, isHalted: false };
+  const earlier = new Set(outbox.openJobs().flatMap(({ id, status }) => (status === 'queued' ? id : [])));
+  const running: Running = { ...deps, calls, earlier, isHalted: false };
   return {
     async run(call, provider, onAnswered = () => {}) {
       try {
@@ -73,16 +77,21 @@ export function createCallRunner(deps: RunDeps): CallRunner {
   };
 }
 
-type Running = RunDeps & { calls: SendCall; isHalted: boolean };
+/** `earlier`: ids of documents that an earlier run queued, until it was looked whether they were sent. */
+type Running = RunDeps & { calls: SendCall; earlier: Set<string>; isHalted: boolean };
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 /** Bytes that a signature usually adds to a document, at most. */
 const addedBytes = 128 * 1024;
 
+/** Milliseconds for which a document waits for the folders of its signed file. */
+const maxLookMs = 5_000;
+
 const passed: CallResult = { kind: 'passed' };
 
 async function runOnce(call: RunningCall, running: Running): Promise<CallResult> {
   const { outbox, files, calls } = running;
+  for (const job of queuedOf(call.ids, outbox)) await failDelivered(job, running);
   const noRoom = await running.room(queuedOf(call.ids, outbox).reduce((sum, { size }) => sum + size, 0));
   // There is no `await` from here to the preparation of the call, so that no cancellation or halt intervenes.
   const queued = queuedOf(call.ids, outbox);
@@ -188,6 +197,15 @@ async function endByFault(all: readonly string[], why: Problem, { outbox, writte
 /** Returns the ids of documents with a complete answer on the disk. */
 const answeredIn = (outbox: Outbox): Set<string> =>
   new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
+
+/** Looks once: what a person sends again goes out. A share that hangs holds up one document, and no others are looked for there. */
+async function failDelivered(job: OutboxJob, { outbox, earlier, delivered, written }: Running): Promise<void> {
+  if (!earlier.has(job.id)) return;
+  const why = await Promise.race([delivered(job), wait(maxLookMs, 'late' as const, { ref: false })]);
+  if (why === 'late') return earlier.clear();
+  if (why !== null) await written(() => outbox.move('fail', inState([job.id], 'queued', outbox), { problem: why }));
+  earlier.delete(job.id);
+}
 
 /** Evaluates the rules of the visit again at the last moment; a blocked document stays queued with the reason. */
 function mayGo(job: OutboxJob, { outbox, blocked }: Running): boolean {
