@@ -54,6 +54,9 @@ describe('files and rows that cannot be screened', () => {
       ['theirs.csv', /exists already/],
       ['folder', /file of --out cannot be written \(it is a folder\)/],
       ['in.csv', /exists already/],
+      [`${'x'.repeat(300)}.csv`, /file of --out cannot be written \(its path is too long\)/],
+      // A folder in which the system permits everything and makes nothing.
+      ...(process.platform === 'linux' ? [['/proc/out.csv', /file of --out cannot be written/] as const] : []),
     ] as const) {
       const { code, stdout, stderr } = await screen(['--csv', 'in.csv', '--out', out, '--json']);
       expect([out, code, stdout]).toEqual([out, 2, '']);

@@ -1,6 +1,7 @@
 /** Screens a list of persons, or continues an earlier run of the same file and output, and writes the results. */
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { open, rm, stat } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
 import type {
   ExportFormat,
   Run,
@@ -38,7 +39,7 @@ export type ListOptions = ColumnOptions & {
 export async function screenList(station: Station, options: ListOptions, json: boolean, io: CommandIo): Promise<number> {
   const { bulk } = station;
   const out = resolve(io.cwd, options.out);
-  await checkFolder(dirname(out));
+  await checkFolder(out);
   await refuseFolder(out);
   const file = await bulk.openFile(resolve(io.cwd, options.csv), options.reading);
   const request = requestOf(station, file, options);
@@ -112,15 +113,18 @@ function withoutQuotes(problem: Problem): Problem {
   return providerText === undefined ? problem : { ...problem, detail: { ...detail, providerText: '…' } };
 }
 
-/** Before the first screening. @throws WrongUse */
-async function checkFolder(folder: string): Promise<void> {
+/** Makes a file next to OUT and removes it, before the first screening: permissions alone do not say it. @throws WrongUse */
+async function checkFolder(out: string): Promise<void> {
+  const probe = join(dirname(out), `.station-${randomUUID()}.part`);
   try {
-    if (!(await stat(folder)).isDirectory()) throw new WrongUse('out-file-not-writable', { option: '--out', cause: 'no-folder' });
-    await access(folder, constants.W_OK);
+    await (await open(probe, 'wx')).close();
+    await rm(probe);
+    await stat(out).catch((thrown: unknown) => {
+      if (systemCode(thrown) === 'ENAMETOOLONG') throw thrown;
+    });
   } catch (thrown) {
-    if (thrown instanceof WrongUse) throw thrown;
     const code = systemCode(thrown) ?? 'unknown';
-    throw new WrongUse('out-file-not-writable', { option: '--out', cause: code === 'ENOENT' ? 'no-folder' : code });
+    throw new WrongUse('out-file-not-writable', { option: '--out', cause: code === 'ENOENT' || code === 'ENOTDIR' ? 'no-folder' : code });
   }
 }
 
