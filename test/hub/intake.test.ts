@@ -22,7 +22,9 @@ async function openGrowingHub() {
   await openIntake(hub).ingestPush(push(), 'provider');
   await hub.database.pool.query('ANALYZE push');
   const connections = async () => {
-    const { rows } = await hub.database.pool.query('SELECT FROM pg_stat_activity WHERE datname = current_database()');
+    const { rows } = await hub.database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
+    );
     return rows.length;
   };
   /** Works with connections that end with it. Each reports what it has read at its end, for a table and each of its indexes one by one. */
