@@ -19,8 +19,8 @@ export type HubRepository = {
   enrolledAs(): string | null;
   /**
    * Begins an enrolment, or continues one that the database has lost: all visits with numbers and all offered publications become due, as
-   * after a restore. Offers at a hub with another address end, since nothing of them is learned any more; `left` gets their publications. Part
-   * of the current transaction.
+   * after a restore. Offers at a hub with another address end, since nothing of them is learned any more; `left` gets their publications.
+   * Part of the current transaction.
    */
   begin(stationId: string, address: string, left: (publicationId: string) => void): void;
   /**

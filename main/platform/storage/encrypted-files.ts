@@ -93,8 +93,8 @@ export type EncryptedFiles = {
   /** Whether there is any file. */
   any(): boolean;
   /**
-   * Whether there are files and their folder has none of them: it was emptied, or it is another station's. Reads the names up to the first of
-   * them. @throws StationError `data-folder-unusable`
+   * Whether there are files and their folder has none of them: it was emptied, or it is another station's. Reads the names up to the first
+   * of them. @throws StationError `data-folder-unusable`
    */
   areAllMissing(): Promise<boolean>;
   /** @throws StationError `data-folder-unusable` while no file can be made: no permission, a read-only disk, a folder that is gone */

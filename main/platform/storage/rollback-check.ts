@@ -1,6 +1,6 @@
 /**
- * Detects that one of the two databases was rolled back: it is older than at the end of an earlier run, since a copy of it or of its log was
- * put back. At an orderly end, both store the number of the last transaction of the encrypted one.
+ * Detects that one of the two databases was rolled back: it is older than at the end of an earlier run, since a copy of it or of its log
+ * was put back. At an orderly end, both store the number of the last transaction of the encrypted one.
  */
 import { z } from 'zod';
 import type { Database } from './database.ts';

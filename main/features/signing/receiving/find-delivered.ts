@@ -1,6 +1,6 @@
 /**
- * Finds the signed file of a document that waits in the queue as if it had never been sent. Database, ledger and keychain agree on that when
- * the whole machine was set back to an earlier time; only a folder elsewhere, such as a share, still has what was delivered since then.
+ * Finds the signed file of a document that waits in the queue as if it had never been sent. Database, ledger and keychain agree on that
+ * when the whole machine was set back to an earlier time; only a folder elsewhere, such as a share, has what was delivered since then.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
