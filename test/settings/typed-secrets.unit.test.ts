@@ -1,6 +1,14 @@
 /** What is typed into the form of one provider never comes into that of another. */
 import { expect, it } from 'vitest';
-import { emptyForm, typedSecrets, typeSecret, useSettings } from '../support/doors/renderer/settings.ts';
+import {
+  clearSavedSecret,
+  emptyForm,
+  loneSecret,
+  typedSecrets,
+  typeLoneSecret,
+  typeSecret,
+  useSettings,
+} from '../support/doors/renderer/settings.ts';
 
 const open = (id: string | null) => {
   const caFile = { path: '', choice: 'keep' as const };
@@ -18,4 +26,14 @@ it('secrets are retained while their form is open, also when it gets its id, and
   useSettings.setState({ editing: null });
   open('second');
   expect(typedSecrets()).toEqual({});
+});
+
+it('a save clears what it saved, and not what was typed in the meantime', () => {
+  typeLoneSecret('passphrase', 'first');
+  clearSavedSecret('passphrase', 'first');
+  expect(loneSecret('passphrase')).toBe('');
+  typeLoneSecret('passphrase', 'first');
+  typeLoneSecret('passphrase', 'second');
+  clearSavedSecret('passphrase', 'first');
+  expect([loneSecret('passphrase'), loneSecret('enrolment code')]).toEqual(['second', '']);
 });

@@ -1,5 +1,5 @@
 /** The secrets that are typed into forms, which are not mounted while another section or area is shown. No store has them. */
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { TypedSecrets } from './profile-form.ts';
 import { useSettings } from './store.ts';
 
@@ -23,14 +23,31 @@ export function typeSecret(name: keyof TypedSecrets, value: string): TypedSecret
   return typed;
 }
 
-const alone = new Map<string, string>();
+/** Those of forms outside of the profile's. */
+const alone = new Map<LoneSecret, string>();
+const listeners = new Set<() => void>();
+
+type LoneSecret = 'passphrase' | 'enrolment code';
+
+export const loneSecret = (name: LoneSecret): string => alone.get(name) ?? '';
+
+export function typeLoneSecret(name: LoneSecret, value: string): void {
+  alone.set(name, value);
+  for (const listener of listeners) listener();
+}
+
+/** Clears what was saved. What was typed while that was being saved stays. */
+export function clearSavedSecret(name: LoneSecret, saved: string): void {
+  if (loneSecret(name) === saved) typeLoneSecret(name, '');
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** A secret that is typed into a form outside of the profile's. */
-export function useTypedSecret(name: 'passphrase' | 'enrolment code'): [string, (typed: string) => void] {
-  const [value, setValue] = useState(alone.get(name) ?? '');
-  const type = (typed: string) => {
-    alone.set(name, typed);
-    setValue(typed);
-  };
-  return [value, type];
+export function useLoneSecret(name: LoneSecret): [value: string, type: (typed: string) => void, clearSaved: (saved: string) => void] {
+  const value = useSyncExternalStore(subscribe, () => loneSecret(name));
+  return [value, (typed) => typeLoneSecret(name, typed), (saved) => clearSavedSecret(name, saved)];
 }

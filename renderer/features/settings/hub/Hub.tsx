@@ -13,13 +13,13 @@ import { hubState, useHubState } from '../../../state/hub.ts';
 import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { useSettings } from '../store.ts';
-import { useTypedSecret } from '../typed-secrets.ts';
+import { useLoneSecret } from '../typed-secrets.ts';
 import { connectNow, enrol, leave } from './actions.ts';
 
 function EnrolForm() {
   const { t } = useTranslation('hub');
   const address = useSettings(({ hubAddress }) => hubAddress);
-  const [code, setCode] = useTypedSecret('enrolment code');
+  const [code, setCode, clearSaved] = useLoneSecret('enrolment code');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempted, setAttempted] = useState(false);
   const { busy, run } = useBusy();
@@ -45,7 +45,7 @@ function EnrolForm() {
       return;
     }
     const refusal = await run(() => enrol(address, code));
-    if (refusal === null) setCode('');
+    if (refusal === null) clearSaved(code);
     setProblem(refusal);
   };
   return (

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { useServiceState } from '../../../state/web-service.ts';
-import { useTypedSecret } from '../typed-secrets.ts';
+import { useLoneSecret } from '../typed-secrets.ts';
 import { discard, save } from './actions.ts';
 import { Callers, Listening } from './Listening.tsx';
 import { ComparedMembers, WatchedFolder } from './Publishing.tsx';
@@ -21,7 +21,7 @@ function ServiceSettings() {
   const { typed, attempted } = useService();
   const { value: service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
-  const [passphrase, setPassphrase] = useTypedSecret('passphrase');
+  const [passphrase, setPassphrase, clearSaved] = useLoneSecret('passphrase');
   const { busy, run } = useBusy();
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
@@ -29,7 +29,7 @@ function ServiceSettings() {
   }, [attempts]);
   const dirty = Object.keys(typed).length > 0 || passphrase !== '';
   const saveAll = async (also?: { enabled: boolean }) => {
-    if (await run(() => save(passphrase, also))) setPassphrase('');
+    if (await run(() => save(passphrase, also))) clearSaved(passphrase);
     else setAttempts((before) => before + 1);
   };
   return (
