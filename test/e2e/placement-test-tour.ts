@@ -51,7 +51,9 @@ export async function placementTestTour({ station, language, provider, line, pro
   await expect(page.getByRole('heading', { name: t('settings.placementTest.title', { name: profile.name }) })).toBeFocused();
   // Before anything is sent, the page says what it may cost.
   await expect(page.getByText(t('settings.placementTest.cost.what'))).toBeVisible();
-  await expect(button(t('settings.placementTest.send'))).toBeDisabled();
+  await button(t('settings.placementTest.send')).click();
+  await expect(page.getByText(t('settings.placementTest.clientInfoMissing'))).toBeVisible();
+  await expect(page.getByLabel(t('settings.placementTest.clientInfo'))).toBeFocused();
   await visit('placement-test');
 
   provider.misbehave('sign', { status: 400 });

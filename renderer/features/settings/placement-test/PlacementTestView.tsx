@@ -1,7 +1,7 @@
 /** Determines with test documents how the provider of one connection counts: the cost, the progress, the result. */
 import './placement-test.css';
 import { ArrowLeft, Send } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/domain/local-format.ts';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement/placement-test.ts';
@@ -38,10 +38,19 @@ function Start() {
   const { t, i18n } = useTranslation('settings');
   const { clientInfo, starting } = usePlacementTest();
   const unfinished = testState.use(({ value }) => value?.unfinished ?? null);
-  const submit = () => void (clientInfo.trim() !== '' && !starting && sendTestDocuments());
+  const [attempted, setAttempted] = useState(false);
+  const isMissing = clientInfo.trim() === '';
+  const form = useRef<HTMLFormElement>(null);
+  const submit = () => {
+    setAttempted(true);
+    if (isMissing) form.current?.querySelector('input')?.focus();
+    else if (!starting) void sendTestDocuments();
+  };
   return (
     <form
+      ref={form}
       className="set-group placement-test-start"
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -64,13 +73,14 @@ function Start() {
         label={t('placementTest.clientInfo')}
         description={t('placementTest.clientInfoHelp')}
         value={clientInfo}
+        errorMessage={attempted && isMissing ? t('placementTest.clientInfoMissing') : undefined}
         maxLength={1000}
         autoComplete="off"
         spellCheck="false"
         onChange={(typed) => usePlacementTest.setState({ clientInfo: typed })}
       />
       <div>
-        <Button variant="primary" type="submit" icon={Send} shortcut="mod+enter" isDisabled={clientInfo.trim() === ''} isPending={starting}>
+        <Button variant="primary" type="submit" icon={Send} shortcut="mod+enter" isPending={starting}>
           {t('placementTest.send')}
         </Button>
       </div>
