@@ -37,8 +37,8 @@ function body(content: Content, close: () => void): ReactNode {
 const places = ['bottom', 'middle', 'raised', 'top', 'bottom-end'] as const;
 
 const primaryButtons = '.ui-button-primary';
-/** Tabs, and the buttons under the document list. */
-const controls = '.ui-panes-tabs, .sign-tabs, [role="tab"], .sign-documents-foot button';
+/** Tabs, the buttons under the document list, and the place of the signature. */
+const controls = '.ui-panes-tabs, .sign-tabs, [role="tab"], .sign-documents-foot button, .viewer-rectangle';
 
 /** Whether the messages lie over one of these that is in view. */
 function cover(messages: HTMLElement, selector: string): boolean {

@@ -1,4 +1,6 @@
 /** Small and enlarged displays: panes fold before they are too narrow to read, and messages never lie over a primary button. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { openFolder, row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
@@ -113,6 +115,21 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
         .toEqual([]);
     }
   }
+
+  await test.step('a message covers no signature', async () => {
+    await page.keyboard.press('Control+1');
+    await devtools.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
+    const next = join(folder, 'next');
+    await mkdir(next);
+    await writeFile(next, 'second.pdf', await plainPdf(1, 'second'));
+    await openFolder(station, next);
+    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    const box = page.getByLabel(t('pdf.fields.xRight'));
+    await box.fill('380');
+    await box.press('Enter');
+    await page.locator('.viewer-rectangle').scrollIntoViewIfNeeded();
+    await expect.poll(() => page.evaluate(found, `${controls}, .viewer-rectangle`), { timeout: 15_000 }).toEqual([]);
+  });
 
   await test.step('messages look at what they cover only while there are any', async () => {
     expect(await page.evaluate(looks)).toBe(1);
