@@ -1,7 +1,7 @@
 /** A message in three short parts: what happened, why, what to do. */
 import './banner.css';
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import type { Tone } from './StatusTag.tsx';
@@ -25,17 +25,29 @@ export type BannerProps = {
 export function Banner({ tone, what, why, do: todo, children, actions, onClose, alert = false }: BannerProps) {
   const { t } = useTranslation('ui');
   const Icon = icons[tone];
+  const id = useId();
   return (
     <div className={`ui-banner ui-banner-${tone}`} role={alert ? 'alert' : undefined}>
       <Icon size={17} aria-hidden="true" />
       <div className="ui-banner-body">
-        <p className="ui-banner-what">{what}</p>
+        <p className="ui-banner-what" id={`${id}-what`}>
+          {what}
+        </p>
         {why && <p>{why}</p>}
         {todo && <p className="ui-banner-do">{todo}</p>}
         {children}
         {actions && <div className="ui-banner-actions">{actions}</div>}
       </div>
-      {onClose && <IconButton size="small" icon={X} aria-label={t('close')} onPress={onClose} />}
+      {onClose && (
+        <IconButton
+          size="small"
+          icon={X}
+          id={`${id}-close`}
+          aria-label={t('close')}
+          aria-labelledby={`${id}-close ${id}-what`}
+          onPress={onClose}
+        />
+      )}
     </div>
   );
 }

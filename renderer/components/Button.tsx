@@ -16,17 +16,20 @@ export type ButtonProps = Omit<AriaButtonProps, 'className' | 'children' | 'styl
   /** As in `mod+shift+o`; shown next to the label. */
   shortcut?: string;
   className?: string;
+  /** What it acts on, where several buttons have one label: the end of its accessible name. */
+  of?: string | undefined;
   children: ReactNode;
 };
 
 export const buttonClass = (variant: ButtonVariant, size: ButtonSize, extra = ''): string =>
   `ui-button ui-button-${variant} ui-button-${size} ${extra}`.trim();
 
-export function Button({ variant = 'secondary', size = 'medium', icon: Icon, shortcut, className, children, ...rest }: ButtonProps) {
+export function Button({ variant = 'secondary', size = 'medium', icon: Icon, shortcut, className, of, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={buttonClass(variant, size, className)}>
       {Icon && <Icon size={16} aria-hidden="true" />}
       {children}
+      {of && <span className="sr-only"> {of}</span>}
       {shortcut && (
         <span className="ui-button-keys" aria-hidden="true">
           {keysLabel(shortcut)}
@@ -36,7 +39,7 @@ export function Button({ variant = 'secondary', size = 'medium', icon: Icon, sho
   );
 }
 
-export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> & {
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'of' | 'aria-label'> & {
   icon: LucideIcon;
   'aria-label': string;
 };

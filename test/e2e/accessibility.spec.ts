@@ -180,7 +180,6 @@ test.describe('without a mouse', () => {
 
     await test.step('a person is screened, the answer read and decided on, and the screening found in the history', async () => {
       const { keyboard } = page;
-      const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
       await keyboard.press('Control+3');
       await expect(page.getByLabel(t('screening.form.name'))).toBeFocused();
       await keyboard.type('Evaristo Quiroga Beltrán');
@@ -198,7 +197,7 @@ test.describe('without a mouse', () => {
       await keyboard.press('F6');
       await expect(page.getByRole('heading', { level: 2, name: /Evaristo Quiroga Beltrán/ })).toBeFocused();
 
-      await tabTo(button(t('screening.decision.act')));
+      await tabTo(page.getByRole('button', { name: t('screening.decision.act') }).first());
       await keyboard.press('Enter');
       await keyboard.press('ArrowDown');
       await expect(page.getByRole('radio', { name: t('screening.verdict.false-positive') })).toBeChecked();
@@ -208,7 +207,7 @@ test.describe('without a mouse', () => {
       await keyboard.press('Tab');
       await keyboard.press('Enter');
       await expect(page.getByText('Another person of the same name.')).toBeVisible();
-      await expect(button(t('screening.decision.again'))).toBeFocused();
+      await expect(page.getByRole('button', { name: t('screening.decision.again') }).first()).toBeFocused();
 
       // The tabs are before the name, where Ctrl+F goes.
       await keyboard.press('Control+f');

@@ -19,6 +19,31 @@ export function controlsCutOff(page: Page, { panes, passed = '' }: { panes: stri
   );
 }
 
+/**
+ * The names that several buttons, links or menus in view have: a person who goes through them by name cannot tell them apart. What a dialog
+ * covers is passed over. An icon may have the name of a button in words: both do the same.
+ */
+export function namesRepeated(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const scope = [...document.querySelectorAll('.ui-modal')].at(-1) ?? document;
+    const nameOf = (control: Element): string => {
+      const ids = control.getAttribute('aria-labelledby')?.split(' ') ?? [];
+      const named = ids.map((id) => document.getElementById(id)?.ariaLabel ?? document.getElementById(id)?.textContent ?? '').join(' ');
+      const read = (node: Node): string =>
+        node instanceof Element && (node.ariaHidden === 'true' || node.tagName === 'svg')
+          ? ''
+          : node instanceof Text
+            ? node.data
+            : [...node.childNodes].map(read).join('');
+      return (named || control.ariaLabel || read(control)).trim().replaceAll(/\s+/g, ' ');
+    };
+    const names = [...scope.querySelectorAll('button, a[href], summary')]
+      .filter((control) => control.checkVisibility() && !control.closest('[inert], [aria-hidden="true"]'))
+      .map((control) => `${nameOf(control)}${control.classList.contains('ui-icon-button') ? ' (icon)' : ''}`);
+    return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map((name) => `several are called “${name}”`);
+  });
+}
+
 /** The beginning of the markup of each button with an icon alone that its surroundings have made narrower than 22 pixels. */
 export function buttonsSqueezed(page: Page): Promise<string[]> {
   return page.evaluate(() =>

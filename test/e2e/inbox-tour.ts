@@ -73,6 +73,8 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
   const t = words(language);
   const i = t.in('inbox');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+  /** Its name ends with the document that it acts on. */
+  const buttonOf = (name: string) => page.getByRole('button', { name });
   const tab = (name: 'received' | 'published' | 'service') => page.getByRole('tab', { name: i(`tabs.${name}`) });
   const row = (text: string | RegExp) => page.getByRole('row', { name: text });
   const dialog = page.locator('.ui-modal');
@@ -165,8 +167,8 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await expect(details.getByRole('heading', { name: i('published.fetches') })).toBeVisible();
     await visit('inbox-published');
     await row(new RegExp(i('publishing.state.offered'))).click();
-    await button(i('publishing.acts.withdraw')).click();
-    await expect(button(i('publishing.acts.offer'))).toBeVisible();
+    await buttonOf(i('publishing.acts.withdraw')).click();
+    await expect(buttonOf(i('publishing.acts.offer'))).toBeVisible();
     await button(i('publishing.said.undo')).focus();
     await visit('inbox-withdrawn');
     await page
@@ -183,7 +185,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await expect(dialog.getByRole('listitem')).toHaveCount(1);
     await closeDialog();
     await devtools.detach();
-    await button(i('publishing.acts.remove')).click();
+    await buttonOf(i('publishing.acts.remove')).click();
     await expect(inDialog(i('publishing.remove.confirm'))).toBeVisible();
     await visit('inbox-unlist');
     await closeDialog();

@@ -1,6 +1,6 @@
 /** Looks at each state of a tour once: axe in both themes, the focus, and what sticks out on a display of 1280 by 800 at 150 %. */
 import { announced, brokenColours, brokenRules } from './broken-rules.ts';
-import { buttonsSqueezed, controlsCutOff } from './cut-off.ts';
+import { buttonsSqueezed, controlsCutOff, namesRepeated } from './cut-off.ts';
 import { expect, type Running } from './launch.ts';
 
 const wide = { width: 1280, height: 800, deviceScaleFactor: 1 };
@@ -59,6 +59,7 @@ export async function inspector<Scene extends string>({ page }: Running, { clip,
     seen.push(scene);
     if (seen.length > 1) note(`${scene}, focus`, await lostFocus());
     note(`${scene}, ${theme}`, await brokenRules(page, { passed: announced }));
+    note(`${scene}, names`, await namesRepeated(page));
     // Each change of theme or display makes the page lay out and draw everything again, so both change at once.
     theme = theme === 'light' ? 'dark' : 'light';
     await Promise.all([page.emulateMedia({ colorScheme: theme }), onDisplay(small)]);

@@ -49,6 +49,8 @@ export async function queueTour({ station, language, provider, line, folder, vis
   const { page } = station;
   const t = words(language);
   const button = (key: KeyOf<'queue'>) => page.getByRole('button', { name: t(`queue.${key}`), exact: true });
+  // Its name ends with the file.
+  const use = page.getByRole('button', { name: t('queue.candidate.use') });
   const dialog = page.locator('.ui-modal');
   const visitDialog = async (scene: QueueScene) => {
     await expect(dialog).toBeVisible();
@@ -83,9 +85,9 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await expect(button('doubt.check')).toBeVisible();
   await visit('queue-in-doubt');
   await button('doubt.check').click();
-  await expect(button('candidate.use')).toBeVisible();
+  await expect(use).toBeVisible();
   await visit('queue-candidates');
-  await button('candidate.use').click();
+  await use.click();
   await visitDialog('queue-take');
   await button('doubt.close').click();
   await visitDialog('queue-close');

@@ -52,6 +52,8 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   const { page } = station;
   const t = words(language);
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+  /** Its name ends with the entry that it acts on. */
+  const buttonOf = (name: string) => page.getByRole('button', { name }).first();
   const outcome = (kind: Outcome) => page.getByRole('heading', { level: 2, name: new RegExp(`^${t(`screening.outcome.${kind}.word`)}`) });
   const ask = async (name: string, identification = '') => {
     await page.getByLabel(t('screening.form.name'), { exact: true }).fill(name);
@@ -84,10 +86,10 @@ export async function screeningTour({ station, language, folder, visit }: Screen
   await members.click();
   await visit('screen-members');
   await members.click();
-  await button(t('screening.decision.act')).click();
+  await buttonOf(t('screening.decision.act')).click();
   await visit('screen-decision');
   await button(t('ui.cancel')).click();
-  await button(t('screening.link.open')).click();
+  await buttonOf(t('screening.link.open')).click();
   await visitDialog('screen-link');
   await button(t('screening.raw.show')).click();
   await visitDialog('screen-raw');

@@ -47,7 +47,8 @@ function DecisionForm({ id, match, draft, onLeave }: Props) {
   );
 }
 
-export function DecisionBox({ view, match }: { view: ScreeningView; match: number | null }) {
+/** `of`: the entry of a list that the decision is about. */
+export function DecisionBox({ view, match, of }: { view: ScreeningView; match: number | null; of?: string }) {
   const { t } = useTranslation('screening');
   const key = draftKey(view.id, match);
   const draft = useScreening((state) => state.drafts[key]);
@@ -76,6 +77,7 @@ export function DecisionBox({ view, match }: { view: ScreeningView; match: numbe
           size="small"
           className="scr-reason-open"
           icon={PenLine}
+          of={of}
           onPress={() => {
             setFolded(false);
             if (!draft) writeDraft(key, emptyReason);

@@ -73,13 +73,14 @@ function Fact({ label, texts, query = '' }: { label: string; texts: readonly str
   );
 }
 
-function Link({ id, url }: { id: string; url: string }) {
+function Link({ id, url, of }: { id: string; url: string; of: string }) {
   const { t } = useTranslation('screening');
   return (
     <ConfirmButton
       size="small"
       variant="quiet"
       icon={ExternalLink}
+      of={of}
       label={t('link.open')}
       title={t('link.title')}
       confirmLabel={t('link.confirm')}
@@ -120,6 +121,7 @@ export function MatchCard({ view, match }: { view: ScreeningView; match: Match }
   const { name, identification } = view.query;
   const names = once(match.names);
   const title = names[0] ?? match.aliases[0] ?? t('matches.noName');
+  const of = [title, ...match.lists.slice(0, 1)].join(', ');
   return (
     <article className="scr-match" aria-label={title}>
       <header>
@@ -142,9 +144,9 @@ export function MatchCard({ view, match }: { view: ScreeningView; match: Match }
       </dl>
       <div className="scr-match-more">
         <MatchMembers entry={match.entry} />
-        {match.url !== null && match.url !== '' && <Link id={view.id} url={match.url} />}
+        {match.url !== null && match.url !== '' && <Link id={view.id} url={match.url} of={of} />}
       </div>
-      <DecisionBox view={view} match={match.number} />
+      <DecisionBox view={view} match={match.number} of={of} />
     </article>
   );
 }

@@ -77,12 +77,13 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
             size="small"
             variant={reading ? 'secondary' : 'primary'}
             icon={BookOpenCheck}
+            of={name}
             onPress={() => setOpen(true)}
           >
             {t(reading ? 'unread.again' : 'unread.act')}
           </Button>
           {reading && (
-            <Button size="small" icon={GraduationCap} onPress={() => setTeaching(true)}>
+            <Button size="small" icon={GraduationCap} of={name} onPress={() => setTeaching(true)}>
               {t('unread.teach')}
             </Button>
           )}

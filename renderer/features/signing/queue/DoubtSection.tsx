@@ -18,11 +18,12 @@ import { useQueueView } from './store.ts';
 function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candidate }) {
   const { t } = useTranslation('queue');
   const added = candidate.signatures - candidate.signaturesBefore;
+  const from = t(`candidate.from.${candidate.source}`);
   return (
     <li className="queue-candidate">
       <FileCheck size={18} aria-hidden="true" />
       <div>
-        <p className="queue-candidate-what">{t(`candidate.from.${candidate.source}`)}</p>
+        <p className="queue-candidate-what">{from}</p>
         <p>{t('candidate.contains')}</p>
         <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
           {sizeWords(candidate.size)} · {t('candidate.signatures', { count: Math.max(added, 0) })}
@@ -30,6 +31,7 @@ function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candida
         <ConfirmButton
           size="small"
           variant="primary"
+          of={`${from}, ${sizeWords(candidate.size)}`}
           label={t('candidate.use')}
           title={t('candidate.title')}
           confirmLabel={t('candidate.use')}

@@ -100,7 +100,7 @@ function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: st
                       .join(' · ')}
                   </span>
                 </span>
-                <Button size="small" onPress={() => onOpen(visit.id)}>
+                <Button size="small" of={`${titleOf(visit)}, ${timeWords(visit.changedAt)}`} onPress={() => onOpen(visit.id)}>
                   {t('new.openSame')}
                 </Button>
               </li>

@@ -74,7 +74,7 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
       <div className="cust-event-words">
         <p>
           {open && (goesTo.kind !== 'document' || queued) ? (
-            <Button variant="link" onPress={() => open(goesTo.id)}>
+            <Button variant="link" of={hourWords(event.at)} onPress={() => open(goesTo.id)}>
               {what}
             </Button>
           ) : (

@@ -57,24 +57,24 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
   return (
     <div className="pub-acts" ref={place}>
       {state === 'offered' && (
-        <Button size="small" icon={Undo2} onPress={() => void withdraw(publication)}>
+        <Button size="small" icon={Undo2} of={name} onPress={() => void withdraw(publication)}>
           {t('acts.withdraw')}
         </Button>
       )}
       {state !== 'offered' && (
         <>
           {!problem && (
-            <Button size="small" icon={Share2} onPress={() => void offer(publication)}>
+            <Button size="small" icon={Share2} of={name} onPress={() => void offer(publication)}>
               {t('acts.offer')}
             </Button>
           )}
-          <Button size="small" icon={Trash2} onPress={() => setRemoving(true)}>
+          <Button size="small" icon={Trash2} of={name} onPress={() => setRemoving(true)}>
             {t('acts.remove')}
           </Button>
         </>
       )}
       {visitId !== null && onOpenVisit && (
-        <Button size="small" icon={Contact} onPress={() => onOpenVisit(visitId)}>
+        <Button size="small" icon={Contact} of={name} onPress={() => onOpenVisit(visitId)}>
           {t('acts.openVisit')}
         </Button>
       )}
