@@ -167,6 +167,10 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await page.keyboard.press('Control+Enter');
   await expect(banner(page)).toBeVisible();
   await visit('visit-sign-refused');
+  // The panel says which rule it is, and what to do; the list of what prevents sending leads there.
+  await expect(page.locator('.sign-panel').getByText(t('problems.policy-face-not-approved.what'))).toHaveCount(1);
+  await button(t('dialogs.signing.rules')).click();
+  await expect(page.locator('.sign-panel .cust-findings')).toBeFocused();
   // The record warns of the face, which would ask for a reason.
   await setRules(page, { recordAlerts: { level: 'off' } });
   await page.keyboard.press('Control+2');

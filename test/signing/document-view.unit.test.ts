@@ -81,6 +81,7 @@ const before = {
   faults: null,
   checked: null,
   sending: false,
+  rulesShown: false,
   sentBefore: null,
   reasonFor: null,
   summaryOf: null,

@@ -8,7 +8,7 @@ import { ListFilter } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
-import { type AcceptableCode, isAcceptable, type ProblemCode } from '../../../shared/errors.ts';
+import { type AcceptableCode, hasTrait, isAcceptable, type ProblemCode } from '../../../shared/errors.ts';
 import { Banner, Button, FileName, toast } from '../../components/index.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { focusField, sendThese } from './actions.ts';
@@ -85,11 +85,11 @@ function SharedFault({ group }: { group: FaultGroup }) {
       {group.fix !== 'fit' && <p className="ui-help">{group.fix === 'accept' ? words.why : words.do}</p>}
       <div className="sign-buttons">
         {group.fix && (
-          <Button size="small" isDisabled={sending} onPress={() => void fixAlike(group)}>
+          <Button size="small" of={words.what} isDisabled={sending} onPress={() => void fixAlike(group)}>
             {t(group.fix === 'fit' ? 'faults.fit' : 'faults.accept', { count })}
           </Button>
         )}
-        <Button size="small" icon={ListFilter} onPress={() => showOnly(group.documentIds)}>
+        <Button size="small" icon={ListFilter} of={words.what} onPress={() => showOnly(group.documentIds)}>
           {t('faults.show', { count })}
         </Button>
       </div>
@@ -109,13 +109,14 @@ function DocumentFaults({
   const { t } = useTranslation('signing');
   const problemWords = useProblemWords();
   const [id] = group.documentIds;
+  const name = id === undefined ? undefined : nameOf(id);
   return (
     <>
-      <p className="sign-faults-name">{id === undefined ? t('faults.all') : <FileName name={nameOf(id)} />}</p>
+      <p className="sign-faults-name">{name === undefined ? t('faults.all') : <FileName name={name} />}</p>
       <ul>
         {group.faults.map((fault) => (
           <li key={fault.problem.code}>
-            <Button variant="link" size="small" onPress={() => go(fault, onOpenSettings)}>
+            <Button variant="link" size="small" of={name} onPress={() => go(fault, onOpenSettings)}>
               {problemWords(fault.problem).what}
             </Button>{' '}
             <span className="ui-help">{problemWords(fault.problem).do}</span>
@@ -126,13 +127,28 @@ function DocumentFaults({
   );
 }
 
+/** In place of rules that the panel shows with what to do. */
+function RulesAbove() {
+  const { t } = useTranslation('dialogs');
+  return (
+    <Button variant="link" size="small" onPress={() => focusField('client', '.cust-findings')}>
+      {t('signing.rules')}
+    </Button>
+  );
+}
+
 export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { t } = useTranslation('signing');
-  const { faults, checked, drafts, documents, sending } = useSigning();
+  const { faults, checked, drafts, documents, sending, rulesShown } = useSigning();
   if (!faults) return null;
-  const groups = groupFaults(faults, drafts);
+  const isAbove = ({ problem }: BatchFault) => rulesShown && hasTrait(problem, 'rule');
+  const above = faults.filter(isAbove);
+  const groups = groupFaults(
+    faults.filter((fault) => !isAbove(fault)),
+    drafts,
+  );
   const nameOf = (id: string) => documents.find((document) => document.id === id)?.name ?? '';
-  const count = groups.reduce((sum, group) => sum + group.faults.length, 0);
+  const count = groups.reduce((sum, group) => sum + group.faults.length, 0) + above.length;
   const others = faultless(checked ?? [], faults, drafts).length;
   return (
     <Banner
@@ -143,6 +159,11 @@ export function FaultList({ onOpenSettings }: { onOpenSettings: () => void }) {
       actions={
         <>
           <ul className="sign-faults">
+            {above.length > 0 && (
+              <li>
+                <RulesAbove />
+              </li>
+            )}
             {groups.map((group) => (
               <li key={group.key}>
                 {group.fix || group.documentIds.length > 1 ? (

@@ -33,8 +33,12 @@ type VisitProps = {
     /** Whether the person is asked for the reason that signing needs first. */
     asksReason: boolean;
     onReason: (given: boolean) => void;
+    /** Whether rules that prevent signing are on the screen. */
+    onRulesShown: (shown: boolean) => void;
   }) => ReactNode;
 };
+
+const setRulesShown = (rulesShown: boolean): void => useSigning.setState({ rulesShown });
 
 /** The client that the documents are signed for, and the references by which the answer names them. */
 function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
@@ -69,6 +73,7 @@ function ClientSection({ renderVisit }: Pick<VisitProps, 'renderVisit'>) {
         onLeave: () => useSigning.setState({ visit: null }),
         asksReason,
         onReason: (given) => void answerReason(given),
+        onRulesShown: setRulesShown,
       })}
     </section>
   );

@@ -78,4 +78,6 @@ export type SigningState = CustomerData & {
   reasonFor: { documents: readonly StationDocument[]; again: ReadonlySet<string> | undefined } | null;
   /** A check or a send is in progress. */
   sending: boolean;
+  /** The panel shows which rules prevent signing, and what to do. */
+  rulesShown: boolean;
 };

@@ -41,6 +41,7 @@ const initialState: SigningState = {
   sentBefore: null,
   reasonFor: null,
   sending: false,
+  rulesShown: false,
   summaryOf: null,
 };
 

@@ -20,6 +20,7 @@ type Props = {
   onLeave: () => void;
   asksReason: boolean;
   onReason: (given: boolean) => void;
+  onRulesShown: (shown: boolean) => void;
 };
 
 /** Milliseconds without a key, so that not every letter starts a request. */
@@ -70,13 +71,18 @@ export function AskReason({ onReason, ...about }: AskReasonProps) {
   );
 }
 
-export function SigningVisit({ visit, clientInfo, onOpen, onLeave, asksReason, onReason }: Props) {
+export function SigningVisit({ visit, clientInfo, onOpen, onLeave, asksReason, onReason, onRulesShown }: Props) {
   const about = { visitId: visit?.id ?? null, clientInfo };
   const { value, problem: failure } = useFindings(about, typingDelayMs);
   // Sending reports the problem; until then nothing is known.
   const found = failure ? null : value;
   const belongs = found?.visit ?? null;
   const shown = visit ?? (belongs && { id: belongs.id, name: namedVisit(belongs) });
+  const hasRules = found?.findings.some(({ level, overridden }) => level === 'stop' && overridden === null) ?? false;
+  useEffect(() => {
+    onRulesShown(hasRules);
+    return () => onRulesShown(false);
+  }, [hasRules, onRulesShown]);
   return (
     <>
       {shown && <VisitMark name={shown.name || shown.id.slice(0, 8)} onOpen={() => onOpen(shown.id)} {...(visit ? { onLeave } : {})} />}
