@@ -286,7 +286,7 @@ const traitsOfCodes = {
   'files-missing': [], // no encrypted file is in its folder any more. detail: name
   'data-restored': [], // a backup was restored: its pending jobs wait for a person. detail: at (local time of the backup)
   'data-copied': [], // the data folder is a copy: its pending jobs wait for a person
-  'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, newer-version, older-version, system code)
+  'backup-unreadable': ['settings'], // nothing changed. detail: cause (not-a-backup, damaged, wrong-code, newer-version, older-version, system code)
   'data-folder-unusable': ['settings', 'momentary'], // the station cannot start, and nothing in it was changed. detail: cause, context (`encrypted`: that folder is away; `file`: about that one in it, with its name)
 
   // The station itself

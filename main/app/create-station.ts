@@ -12,6 +12,7 @@ import { createFileVerifier } from '../features/verification/verification.ts';
 import { createVisitContext, createVisitHooks, createVisits } from '../features/visits/visits.ts';
 import { noLog } from '../platform/log/event-log.ts';
 import { watchNetwork } from '../platform/runtime/network-watch.ts';
+import { createBackups } from './backup/backups.ts';
 import { restoreFollowed } from './backup/complete-restore.ts';
 import { composeHub, openHubRows } from './compose-hub.ts';
 import { composeScreening } from './compose-screening.ts';
@@ -50,12 +51,15 @@ const close = (part: { close(): void | Promise<void> }) => part.close();
 async function openParts({ options, ...folder }: StationDeps, opened: AsyncDisposableStack): Promise<Station> {
   const { dataDir, log = noLog } = options;
   const begin = performance.now();
-  const { settingsDatabase, restored } = folder;
+  const { settingsDatabase, restored, keychain } = folder;
   const store = openStationData(folder);
   const notices = () => [...settingsDatabase.notices(), ...store.notices()];
   // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
   // connection, provider and reader close.
   const foundation = opened.adopt(createFoundation(options, folder), close);
+
+  const memoryOnly = store.memoryOnly !== null;
+  const backups = opened.adopt(createBackups({ ...options, ...store, settingsDatabase, keychain, memoryOnly, now: foundation.now }), close);
 
   // Signing, screening and the web service call visits. Visits call them only to remove a visit.
   const visitContext = openVisitContext(foundation, store);
@@ -83,19 +87,10 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     await serviceData.sweep();
     store.sweep.done();
   }
-  if (store.copyCheck) {
-    const { isCopy, note } = store.copyCheck;
-    if (restored !== null || isCopy) {
-      serviceData.publishing.withdrawAll();
-      hub.markAll(restored !== null);
-    }
-    store.database.transaction(() => {
-      if (restored !== null) store.database.report(problem('data-restored', { at: localMoment(restored) }), true);
-      else if (isCopy) store.database.report(problem('data-copied'), true);
-      note();
-    });
-    if (restored !== null) await restoreFollowed(dataDir);
-  }
+  await reportCopy({ dataDir, restored, store }, () => {
+    serviceData.publishing.withdrawAll();
+    hub.markAll(restored !== null);
+  });
 
   const wake = () => {
     signingParts.wake();
@@ -106,7 +101,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   logStation({ log, signing, queue, screening, service, hub, notices });
   log.write('opened', {
     ms: Math.round(performance.now() - begin),
-    memoryOnly: store.memoryOnly !== null,
+    memoryOnly,
     practice: foundation.accounts.isPractice(),
   });
   if (options.sending !== 'manual') {
@@ -119,6 +114,8 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
 
   return {
     ...sharedParts(foundation, { settingsDatabase, store, notices }),
+    backups,
+    rotateKey: () => backups.aroundRotation(store.rotateKey),
     hasSystemNetwork: options.system !== undefined,
     signing,
     queue,
@@ -144,6 +141,20 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     },
     close: () => closing.disposeAsync(),
   };
+}
+
+type CopyDeps = { dataDir: string; restored: string | null; store: StationData };
+
+/** Reports data that are a backup's or a copy's, once; `withdraw` first ends what they offer. */
+async function reportCopy({ dataDir, restored, store: { copyCheck, database } }: CopyDeps, withdraw: () => void): Promise<void> {
+  if (!copyCheck) return;
+  if (restored !== null || copyCheck.isCopy) withdraw();
+  database.transaction(() => {
+    if (restored !== null) database.report(problem('data-restored', { at: localMoment(restored) }), true);
+    else if (copyCheck.isCopy) database.report(problem('data-copied'), true);
+    copyCheck.note();
+  });
+  if (restored !== null) await restoreFollowed(dataDir);
 }
 
 function openVisitContext({ settings, clock, now, clerk, acquireValidation }: Foundation, store: StationData) {
@@ -199,6 +210,5 @@ function sharedParts(
     },
     practice: accounts.isPractice,
     testProfile: (profileId: string) => testAccount(() => accounts.stored(profileId)),
-    rotateKey: store.rotateKey,
   };
 }

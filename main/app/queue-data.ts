@@ -5,6 +5,7 @@ import { type Problem, type ProblemCode, problem, problemOf } from '../../shared
 import { type Audit, openAudit } from '../features/audit/audit.ts';
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { hasVisit } from '../features/visits/visits.ts';
+import type { DataKey } from '../platform/keychain/data-keys.ts';
 import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/storage/copy-check.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { openJsonRows } from '../platform/storage/json-rows.ts';
@@ -25,6 +26,8 @@ export type QueueData = Pick<EncryptedStore, 'database' | 'files' | 'sweep' | 'c
   isHidden: boolean;
   /** Problems with the stored data that a person should read. */
   notices(): readonly Problem[];
+  /** The key that the data are encrypted with. */
+  dataKey(): DataKey;
   /** Encrypts the data with a new key. @throws StationError `key-not-renewable`, `keychain-unavailable`, `disk-full` */
   rotateKey(): Promise<void>;
 };
@@ -126,6 +129,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       copyCheck,
       isHidden,
       notices: () => [...found, ...(isHidden ? [problem('data-hidden')] : database.notices())],
+      dataKey: keys.current,
       async rotateKey() {
         await keys.add();
         await store.rekey();

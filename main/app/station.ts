@@ -23,6 +23,7 @@ import type { FileIdentity } from '../platform/storage/copy-check.ts';
 import type { LockHolder } from '../platform/storage/data-folder-lock.ts';
 import type { EncryptedFiles } from '../platform/storage/encrypted-files.ts';
 import type { ProviderChoice } from './accounts.ts';
+import type { Backups } from './backup/backups.ts';
 import type { ReportFacts } from './report/make-report.ts';
 import type { ConnectionTest } from './test-account.ts';
 
@@ -91,6 +92,7 @@ export type Station = {
   encryptedFiles: EncryptedFiles;
   /** Whether screening is set up, and the pace of bulk screenings. */
   screeningSetup(): { canScreen: boolean; pace: RunPace };
+  backups: Omit<Backups, 'aroundRotation' | 'close'>;
   /** Name of the clerk: from the settings, or else the operating system's user. */
   clerk(): string;
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */

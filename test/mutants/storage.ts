@@ -166,8 +166,8 @@ export const storage: Mutant[] = [
       ['after the clock was put back the old key is the current one', 'Number.isNaN(newest) ? 0 : newest + 1', '0'],
       [
         'an old key leaves the data folder before the keychain',
-        'await keychain?.remove(account(id));\n        table.remove(id);',
-        'table.remove(id);\n        await keychain?.remove(account(id));',
+        'await keychain?.remove(keyAccount(id));\n        table.remove(id);',
+        'table.remove(id);\n        await keychain?.remove(keyAccount(id));',
       ],
       ['a key that came late stays in the keychain', "if (found === 'waiting') void forgetLate(keychain, fetching);", ''],
     ],

@@ -11,11 +11,16 @@ export const fileName = /^(?:(?:settings|station)\.sqlite(?:-wal)?|sent-ledger|(
 export const isData = (name: string): boolean =>
   /^(?:settings|station)(?:-salvage)?\.sqlite(?:-wal|-shm)?$|^sent-ledger$|^encrypted(?:-on-other-disk)?$|^quarantine$/.test(name);
 
+/** The key of the data, encrypted under a code (`sealed-key.ts`), of a backup for another computer. */
+export const sealedKeySchema = z.object({ id: z.string(), salt: z.base64(), sealed: z.base64() });
+export type SealedKey = z.infer<typeof sealedKeySchema>;
+
 export const manifestSchema = z.object({
   format: z.literal(format),
   schema: z.number().int(),
   madeAt: z.iso.datetime(),
   files: z.array(z.object({ name: z.string().regex(fileName), size: z.number().int(), sha256: z.string() })),
+  key: sealedKeySchema.optional(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 

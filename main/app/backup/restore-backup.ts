@@ -9,7 +9,9 @@ import { removal, renameFile } from '../../platform/files/files-in-use.ts';
 import { assertReadableFile } from '../../platform/files/hash-file.ts';
 import { openZipReader, type ZipReader } from '../../platform/files/read-zip.ts';
 import { oneChunk, syncFolder, writeWhole } from '../../platform/files/write-whole.ts';
+import { keyAccount } from '../../platform/keychain/data-keys.ts';
 import type { Keychain } from '../../platform/keychain/keychain.ts';
+import { keyText } from '../../platform/keychain/keys.ts';
 import { madeAt } from '../../platform/storage/daily-backups.ts';
 import { openEncryptedStore } from '../../platform/storage/encrypted-store.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
@@ -18,7 +20,8 @@ import { openSettingsDatabase } from '../../platform/storage/open-database.ts';
 import { schemaVersion } from '../../platform/storage/schema.ts';
 import { completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
 import { filesIn } from './files-in.ts';
-import { type Following, type Manifest, manifestName, manifestSchema } from './format.ts';
+import { type Following, type Manifest, manifestName, manifestSchema, type SealedKey } from './format.ts';
+import { openSealedKey } from './sealed-key.ts';
 
 /** Maximum number of entries of a backup: each encrypted file is one. */
 const maxEntries = 10_000_000;
@@ -33,6 +36,10 @@ export type RestoreOptions = Following & {
   /** 32 bytes, in place of a key in the keychain. */
   vaultKey?: Buffer;
   now: Date;
+  /** Of a backup for another computer: opens the key in it, which then goes into the keychain. */
+  code?: string;
+  /** For a daily backup while a station has the data folder open: copies its settings to this path. */
+  copySettings?: (to: string) => void;
 };
 
 /**
@@ -43,27 +50,86 @@ export type RestoreOptions = Following & {
  * system's code, `ENOTFILE`), `data-key-missing`, `keychain-unavailable`: nothing has changed; `disk-full`, `data-folder-unusable`
  */
 export async function restoreBackup(options: RestoreOptions): Promise<string | null> {
+  await prepareRestore(options);
+  return completeRestore(options.dataDir);
+}
+
+/**
+ * Unpacks a backup and compares all of it, next to the present data: `completeRestore`, which each start calls, puts it in their place.
+ * A station may have the data folder open.
+ * @returns when the backup was made, ISO 8601
+ * @throws StationError like `restoreBackup`; also with the cause `wrong-code`
+ */
+export async function prepareRestore(options: RestoreOptions): Promise<string> {
   const { dataDir } = options;
   const part = join(dataDir, unfinished);
-  await inDataFolder(() => rm(part, removal));
+  await discardRestore(dataDir);
+  let forgetKey = async (): Promise<void> => undefined;
   try {
     await assertReadableFile(options.path).catch((thrown: unknown) => {
       throw unreadable(thrown);
     });
     const copyMadeAt = madeAt(basename(options.path));
     if (copyMadeAt !== null) await takeCopy(options, join(part, newData));
-    const made = copyMadeAt ?? (await unpack(options, join(part, newData)));
+    const manifest = copyMadeAt === null ? await unpack(options, join(part, newData)) : null;
+    if (manifest?.key && options.code !== undefined) forgetKey = await takeKey(manifest.key, options.code, options.keychain);
+    const made = copyMadeAt ?? manifest?.madeAt ?? options.now.toISOString();
     await checkKey(join(part, newData), options);
     await writePlan(part, { madeAt: made, ...options });
+    await inDataFolder(async () => {
+      await renameFile(part, join(dataDir, restoring));
+      await syncFolder(dataDir);
+    });
+    return made;
   } catch (thrown) {
     await rm(part, removal).catch(() => undefined);
+    await forgetKey().catch(() => undefined);
     throw thrown;
   }
-  await inDataFolder(async () => {
-    await renameFile(part, join(dataDir, restoring));
-    await syncFolder(dataDir);
-  });
-  return completeRestore(dataDir);
+}
+
+/** Drops a backup that is unpacked and not yet in the place of the data. */
+export async function discardRestore(dataDir: string): Promise<void> {
+  for (const name of [restoring, unfinished]) await inDataFolder(() => rm(join(dataDir, name), removal));
+}
+
+/**
+ * Puts the key of a backup for another computer into the keychain. @returns a function that removes it again, where it was not there
+ * @throws StationError `backup-unreadable` (cause `wrong-code`), `keychain-unavailable`
+ */
+async function takeKey(sealed: SealedKey, code: string, keychain: Keychain): Promise<() => Promise<void>> {
+  const key = openSealedKey(sealed, code);
+  if (key === null) throw unreadable('wrong-code');
+  const account = keyAccount(sealed.id);
+  if ((await keychain.get(account)) !== null) return async () => undefined;
+  await keychain.set(account, keyText(key));
+  return () => keychain.remove(account);
+}
+
+/**
+ * Reads what a backup is, without unpacking it. `needsCode`: its key is neither in the keychain nor of any use without the code.
+ * @throws StationError `backup-unreadable`, `keychain-unavailable`
+ */
+export async function inspectBackup(path: string, keychain: Keychain): Promise<{ madeAt: string; needsCode: boolean }> {
+  const copyMadeAt = madeAt(basename(path));
+  if (copyMadeAt !== null) return { madeAt: copyMadeAt, needsCode: false };
+  const zip = await openBackup(path);
+  try {
+    const manifest = await manifestOf(zip);
+    const needsCode = manifest.key !== undefined && (await keychain.get(keyAccount(manifest.key.id))) === null;
+    return { madeAt: manifest.madeAt, needsCode };
+  } finally {
+    zip.close();
+  }
+}
+
+async function openBackup(path: string): Promise<ZipReader> {
+  try {
+    await assertReadableFile(path);
+    return await openZipReader(path, { entries: maxEntries });
+  } catch (thrown) {
+    throw unreadable(thrown);
+  }
 }
 
 /** Refuses a backup that no key opens, or that is damaged. */
@@ -111,9 +177,11 @@ async function writePlan(
  * Completes a daily backup, which has only the database: copies settings and ledger from the present data, and gives the encrypted
  * files, whose content never changes, a second name.
  */
-async function takeCopy({ path, dataDir, signal }: RestoreOptions, folder: string): Promise<void> {
-  const present = (await inDataFolder(() => filesIn(dataDir))).filter(({ name }) => !name.startsWith('station.sqlite'));
+async function takeCopy({ path, dataDir, signal, copySettings }: RestoreOptions, folder: string): Promise<void> {
+  const others = copySettings ? /^(?:station|settings)\.sqlite/ : /^station\.sqlite/;
+  const present = (await inDataFolder(() => filesIn(dataDir))).filter(({ name }) => !others.test(name));
   await makeFolders(folder);
+  copySettings?.(join(folder, 'settings.sqlite'));
   for (const { name } of present) {
     if (signal?.aborted) throw new StationError('cancelled');
     const [from, to] = [join(dataDir, name), join(folder, name)];
@@ -134,11 +202,8 @@ async function makeFolders(folder: string): Promise<void> {
   for (const sub of ['encrypted', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
 }
 
-/** @returns when the backup was made */
-async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string): Promise<string> {
-  const zip = await openZipReader(path, { entries: maxEntries }).catch((thrown: unknown) => {
-    throw unreadable(thrown);
-  });
+async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string): Promise<Manifest> {
+  const zip = await openBackup(path);
   try {
     const manifest = await manifestOf(zip);
     const total = manifest.files.reduce((sum, { size }) => sum + size, 0);
@@ -163,7 +228,7 @@ async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string)
       const written = await inDataFolder(() => writeWhole(whole));
       if (written.sha256 !== sha256) throw unreadable('damaged');
     }
-    return manifest.madeAt;
+    return manifest;
   } finally {
     zip.close();
   }

@@ -9,7 +9,7 @@ import { type ZipPart, zipBytes } from '../../platform/files/write-zip.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
 import { schemaVersion } from '../../platform/storage/schema.ts';
 import { filesIn } from './files-in.ts';
-import { type Following, format, type Manifest, manifestName } from './format.ts';
+import { type Following, format, type Manifest, manifestName, type SealedKey } from './format.ts';
 
 /**
  * Writes the file whole or not at all, never over another one. No station may have the data folder open.
@@ -20,18 +20,30 @@ export async function writeBackup(
   dataDir: string,
   path: string,
   now: Date,
-  { signal, onBytes }: Following = {},
+  following: Following = {},
 ): Promise<WrittenFile & { files: number }> {
   const files = await inDataFolder(() => filesIn(dataDir));
+  return writeFiles({ files: files.map((file) => ({ ...file, from: join(dataDir, file.name) })), path, now }, following);
+}
+
+/** `name`: in the backup. `from`: where it is read. */
+export type BackupFile = { name: string; from: string; size: number };
+type Contents = { files: readonly BackupFile[]; path: string; now: Date; key?: SealedKey };
+
+/** Writes files that do not change. */
+export async function writeFiles(
+  { files, path, now, key }: Contents,
+  { signal, onBytes }: Following,
+): Promise<WrittenFile & { files: number }> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const measured: Manifest['files'] = [];
   let done = 0;
 
-  async function* read(name: string): AsyncGenerator<Uint8Array> {
+  async function* read({ name, from }: BackupFile): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     let size = 0;
     try {
-      for await (const chunk of createReadStream(join(dataDir, name)) as AsyncIterable<Buffer>) {
+      for await (const chunk of createReadStream(from) as AsyncIterable<Buffer>) {
         if (signal?.aborted) throw new StationError('cancelled');
         hash.update(chunk);
         size += chunk.length;
@@ -46,12 +58,11 @@ export async function writeBackup(
   }
   // The last part: by then each file is read.
   async function* manifest(): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(
-      `${JSON.stringify({ format, schema: schemaVersion, madeAt: now.toISOString(), files: measured } satisfies Manifest, null, 2)}\n`,
-    );
+    const facts: Manifest = { format, schema: schemaVersion, madeAt: now.toISOString(), files: measured, ...(key && { key }) };
+    yield Buffer.from(`${JSON.stringify(facts, null, 2)}\n`);
   }
 
-  const parts: ZipPart[] = files.map(({ name, size }) => ({ name, kind: 'encrypted', size, read: () => read(name) }));
+  const parts: ZipPart[] = files.map((file) => ({ name: file.name, kind: 'encrypted', size: file.size, read: () => read(file) }));
   const content = zipBytes([...parts, { name: manifestName, kind: 'text', size: null, read: manifest }], now);
   const written = await writeWhole({ folder: dirname(path), name: basename(path), content });
   return { ...written, files: files.length };

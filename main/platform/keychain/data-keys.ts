@@ -108,7 +108,7 @@ function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Found
       // harmless; in the other order the old key would stay in the keychain for ever.
       for (const { id } of table.rows()) {
         if (id === current.id) continue;
-        await keychain?.remove(account(id));
+        await keychain?.remove(keyAccount(id));
         table.remove(id);
       }
       keys = [current];
@@ -150,7 +150,7 @@ async function fetchOrMake(keychain: Keychain, ids: readonly string[], hasData: 
 async function fetchKeys(keychain: Keychain, ids: readonly string[]): Promise<DataKey[]> {
   const keys: DataKey[] = [];
   for (const id of ids) {
-    const key = parseKey((await keychain.get(account(id))) ?? '');
+    const key = parseKey((await keychain.get(keyAccount(id))) ?? '');
     if (key && keyId(key) === id) keys.push({ id, key });
   }
   return keys;
@@ -158,7 +158,7 @@ async function fetchKeys(keychain: Keychain, ids: readonly string[]): Promise<Da
 
 async function makeKey(keychain: Keychain): Promise<DataKey> {
   const made = asDataKey(randomBytes(32));
-  await keychain.set(account(made.id), keyText(made.key));
+  await keychain.set(keyAccount(made.id), keyText(made.key));
   const [stored] = await fetchKeys(keychain, [made.id]);
   if (!stored) throw new StationError('keychain-unavailable', { cause: 'locked' });
   return stored;
@@ -168,7 +168,7 @@ async function makeKey(keychain: Keychain): Promise<DataKey> {
 async function forgetLate(keychain: Keychain, fetching: Promise<Found>): Promise<void> {
   try {
     const { keys, made } = await fetching;
-    if (made) for (const { id } of keys) await keychain.remove(account(id));
+    if (made) for (const { id } of keys) await keychain.remove(keyAccount(id));
   } catch {
     // Nothing was stored, or it stays: harmless.
   }
@@ -182,4 +182,5 @@ function lastOf(keys: readonly DataKey[]): DataKey {
   return last;
 }
 
-const account = (id: string): string => `data-key/${id}`;
+/** Returns the account of a key in the keychain. */
+export const keyAccount = (id: string): string => `data-key/${id}`;

@@ -9,8 +9,8 @@ import { keepCopy, pathForCopy, removeUnfinished } from './daily-backups.ts';
 import type { Database } from './database.ts';
 import { noteDamage } from './integrity.ts';
 
-/** `copyTo`: path of a file that does not exist. */
-export type CheckRequest = { path: string; key: Buffer; copyTo: string };
+/** `copyTo`: path of a file that does not exist. `onlyCopies`: a person waits; copying reads the tables, and meets most damage of them. */
+export type CheckRequest = { path: string; key: Buffer; copyTo: string; onlyCopies?: boolean };
 export type CheckAnswer = { isWhole: boolean; isCopied: boolean };
 
 /** Milliseconds: the start of a station has other work. */

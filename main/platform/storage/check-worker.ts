@@ -30,10 +30,10 @@ function isCopied(sql: Sql, path: string): boolean {
   }
 }
 
-async function answerOf({ path, key, copyTo }: CheckRequest): Promise<CheckAnswer> {
+async function answerOf({ path, key, copyTo, onlyCopies = false }: CheckRequest): Promise<CheckAnswer> {
   const sql = openSql(path, { key: Buffer.from(key), timeout: 5_000, readonly: true });
   try {
-    if (!(await isWhole(sql))) return { isWhole: false, isCopied: false };
+    if (!onlyCopies && !(await isWhole(sql))) return { isWhole: false, isCopied: false };
     return { isWhole: true, isCopied: isCopied(sql, copyTo) };
   } catch (thrown) {
     if (!isCorrupt(thrown)) throw thrown;

@@ -24,6 +24,21 @@ const copiesIn = (folder: string): string[] =>
         .sort()
     : [];
 
+/** The copies, the latest first. `madeAt`: ISO 8601. */
+export const dailyCopies = (dataDir: string): { name: string; madeAt: string }[] =>
+  copiesIn(folderOf(dataDir))
+    .toReversed()
+    .flatMap((name) => {
+      const at = madeAt(name);
+      return at === null ? [] : [{ name, madeAt: at }];
+    });
+
+/** @throws Error for a name that is none of a copy's */
+export function copyPath(dataDir: string, name: string): string {
+  if (madeAt(name) === null) throw new Error('no daily copy has this name');
+  return join(folderOf(dataDir), name);
+}
+
 /** Makes room for a copy. @returns its path until `keepCopy`; null when no copy is due. @throws StationError `data-folder-unusable`, `disk-full` */
 export async function pathForCopy(dataDir: string, now: Date): Promise<string | null> {
   const folder = folderOf(dataDir);

@@ -83,6 +83,8 @@ export type EncryptedFiles = {
   remove(name: EncryptedName): Promise<void>;
   /** `forget` removes their rows, as a part of the current transaction; once that is committed, `finish` removes the files. */
   removal(names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> };
+  /** From now on, removed files stay on the disk until the returned function is called: a backup reads all that were there. */
+  holdRemovals(): () => Promise<void>;
   /** Quarantines a damaged file, in `quarantine/` of the data folder. Harmless when there is no such file. */
   quarantine(name: EncryptedName): Promise<void>;
   /** All files, or those of some kinds. */
@@ -124,8 +126,11 @@ type State = {
   /** Files that are being written, and those without a row, by id. */
   unfinished: Map<string, { paths: string[]; key: Buffer | null }>;
   recent: RecentContents<EncryptedKind>;
-  /** Number of removals that are running or have failed. */
+  /** Number of removals that are running, wait or have failed. */
   pendingRemovals: number;
+  holds: number;
+  /** Removed while removals wait. */
+  delayed: EncryptedName[];
 };
 
 /**
@@ -138,8 +143,17 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
   const statements = prepareStatements(database.sql);
   const hasFiles = () => statements.selectAny.get() !== undefined;
   const place = await openFolderElsewhere(folder, { wasMade, hasFiles: hasFiles() });
-  const recent = createRecentContents<EncryptedKind>({ original: 96, decoded: 64 });
-  const state: State = { folder, place, database, statements, unfinished: new Map(), recent, pendingRemovals: 0 };
+  const state: State = {
+    folder,
+    place,
+    database,
+    statements,
+    unfinished: new Map(),
+    recent: createRecentContents<EncryptedKind>({ original: 96, decoded: 64 }),
+    pendingRemovals: 0,
+    holds: 0,
+    delayed: [],
+  };
   const write = contentsWriter(state);
   const toNames = (rows: readonly unknown[]) => rows.map((row) => nameSchema.parse(row));
   return {
@@ -165,6 +179,7 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
     bytes: (name) => readWhole(state, name),
     remove: (name) => remove(state, name),
     removal: (names) => removal(state, names),
+    holdRemovals: () => holdRemovals(state),
     quarantine: (name) => quarantine(state, name),
     ofOwner: (owner) => toNames(statements.selectOfOwner.all(owner)),
     any: hasFiles,
@@ -344,11 +359,29 @@ function removal(state: State, names: readonly EncryptedName[]): { forget(): voi
     },
     async finish() {
       for (const name of names) {
+        if (state.holds > 0) {
+          if (!isCounted) state.pendingRemovals += 1;
+          state.delayed.push(name);
+          continue;
+        }
         await inDataFolder(() => unlinkIfThere(pathOf(state, name)));
         state.unfinished.delete(name.id);
         if (isCounted) state.pendingRemovals -= 1;
       }
     },
+  };
+}
+
+function holdRemovals(state: State): () => Promise<void> {
+  state.holds += 1;
+  return async () => {
+    state.holds -= 1;
+    if (state.holds > 0) return;
+    for (const name of state.delayed.splice(0)) {
+      await inDataFolder(() => unlinkIfThere(pathOf(state, name)));
+      state.unfinished.delete(name.id);
+      state.pendingRemovals -= 1;
+    }
   };
 }
 

@@ -1,0 +1,136 @@
+/** Backups while a station is open: writes one, and prepares the restore of one, which the next start completes. */
+import { EventEmitter } from 'node:events';
+import { dirname } from 'node:path';
+import { type BackupState, backupStateSchema } from '../../../shared/domain/settings/backup.ts';
+import { StationError } from '../../../shared/errors.ts';
+import { generatePassword } from '../../features/web-service/web-service.ts';
+import type { WrittenFile } from '../../platform/files/write-whole.ts';
+import type { Keychain } from '../../platform/keychain/keychain.ts';
+import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
+import { copyPath, dailyCopies } from '../../platform/storage/daily-backups.ts';
+import { openJsonRows } from '../../platform/storage/json-rows.ts';
+import type { Following } from './format.ts';
+import { copyDatabase, type OpenData, writeOpenBackup } from './open-backup.ts';
+import { discardRestore, inspectBackup, prepareRestore } from './restore-backup.ts';
+
+export type Backups = {
+  events: EventEmitter<{ state: [BackupState] }>;
+  state(): BackupState;
+  /** The folder of the latest backup; null before the first one. */
+  folder(): string | null;
+  /** Generates the code of a backup for another computer. */
+  newCode(): string;
+  /** @param code null for a backup that only this computer opens @throws StationError like `writeOpenBackup` */
+  write(path: string, code: string | null): Promise<WrittenFile>;
+  /** @throws StationError like `inspectBackup` */
+  inspect(path: string): Promise<{ madeAt: string; needsCode: boolean }>;
+  /** @param copy the name of a daily copy, or the path of a backup @throws StationError like `prepareRestore` */
+  prepare(copy: { name: string } | { path: string }, code: string | null): Promise<void>;
+  /** The next start restores nothing. */
+  discard(): Promise<void>;
+  /** Stops what is being written or unpacked. */
+  stop(): void;
+  /** Runs a key rotation after a backup that is being written, and before the next one. A restore that waits is dropped: its key is gone. */
+  aroundRotation(rotate: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+};
+
+type BackupsDeps = OpenData & { keychain: Keychain; vaultKey?: Buffer; memoryOnly: boolean; now: () => Date };
+
+export function createBackups(data: BackupsDeps): Backups {
+  const { dataDir, settingsDatabase, keychain, vaultKey, memoryOnly, now } = data;
+  const events = new EventEmitter<{ state: [BackupState] }>();
+  const rows = openJsonRows(settingsDatabase, 'backup', backupStateSchema.shape.last.unwrap());
+  let work: BackupState['work'] = null;
+  let prepared: string | null = null;
+  let stopping = new AbortController();
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const state = (): BackupState => ({
+    last: rows.get('last'),
+    daily: memoryOnly ? [] : dailyCopies(dataDir),
+    work,
+    prepared,
+    memoryOnly,
+  });
+  const publisher = createThrottledPublisher(events, state);
+
+  function alone<T>(run: () => Promise<T>): Promise<T> {
+    const result = queue.then(run);
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async function discard(): Promise<void> {
+    if (prepared !== null) await discardRestore(dataDir);
+    prepared = null;
+    publisher.publishNow();
+  }
+
+  const follow = <T>(kind: 'backup' | 'restore', run: (following: Following) => Promise<T>): Promise<T> =>
+    alone(async () => {
+      if (memoryOnly) throw new StationError('memory-only', { cause: 'no-service' });
+      stopping = new AbortController();
+      const onBytes = (done: number, total: number) => {
+        work = { kind, done, total };
+        publisher.notify();
+      };
+      onBytes(0, 0);
+      publisher.publishNow();
+      try {
+        return await run({ signal: stopping.signal, onBytes });
+      } finally {
+        work = null;
+        publisher.publishNow();
+      }
+    });
+
+  return {
+    events,
+    state,
+    folder: () => {
+      const last = rows.get('last');
+      return last && dirname(last.path);
+    },
+    newCode: generatePassword,
+    write: (path, code) =>
+      follow('backup', async (following) => {
+        const at = now();
+        const written = await writeOpenBackup(data, { path, now: at, code }, following);
+        rows.put('last', { at: at.toISOString(), path: written.path });
+        return written;
+      }),
+    inspect: (path) => inspectBackup(path, keychain),
+    prepare: (copy, code) =>
+      follow('restore', async (following) => {
+        prepared = null;
+        prepared = await prepareRestore({
+          ...following,
+          ...{ dataDir, keychain, now: now() },
+          path: 'path' in copy ? copy.path : copyPath(dataDir, copy.name),
+          copySettings: (to) => copyDatabase(settingsDatabase, to),
+          ...(vaultKey && { vaultKey }),
+          ...(code !== null && { code }),
+        });
+      }),
+    discard: () => alone(discard),
+    stop: () => stopping.abort(),
+    aroundRotation: (rotate) =>
+      alone(async () => {
+        await rotate();
+        await discard();
+      }),
+    async close() {
+      stopping.abort();
+      await queue;
+      publisher.end();
+    },
+  };
+}
+
+/** The proposed name of a backup, by local time. */
+export function backupName(at: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(two).join('-');
+  return `signing-station-${day}-${two(at.getHours())}${two(at.getMinutes())}.zip`;
+}

@@ -1,0 +1,139 @@
+/** A backup of a station that stays open: written while it works, restored at the next start, and on another computer. */
+import { mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { memoryKeychain } from '../support/doors/keychain.ts';
+import { checkInThread } from '../support/doors/storage.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { buildStation, type TestStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { longWait } from '../support/waiting.ts';
+import { everything, idKey } from '../support/web-service/publishing.ts';
+
+/** A published document has an encrypted file. */
+async function publish(station: TestStation, name: string): Promise<string> {
+  const staged = await station.publishing.stage([await writeFile(station.folder, `${name}.pdf`, await plainPdf(1, name))]);
+  await station.publishing.publish({ staged: staged.map(({ id }) => id), keys: [idKey(name)], once: false, visitId: null });
+  const [{ id } = { id: '' }] = station.publishing.page(everything, 0, 10).items;
+  return id;
+}
+
+const names = (station: Pick<TestStation, 'publishing'>) => station.publishing.page(everything, 0, 10).items.map(({ name }) => name);
+const files = async (folder: string) => (await readdir(folder)).filter((name) => /\.zip$|\.part$/.test(name));
+const unused = { name: 'unused' };
+/** Takes no room on the disk. */
+const largeBytes = 64 * 2 ** 20;
+
+async function scene() {
+  const entries = new Map<string, string>();
+  const station = await buildStation({ provider: 'none', keychain: memoryKeychain(entries) });
+  await publish(station, 'before');
+  const path = join(station.folder, 'backup.zip');
+  return { station, entries, path };
+}
+
+test('has what was removed while it was written, and is complete without what came later', async () => {
+  const { station, path } = await scene();
+  const [{ id } = { id: '' }] = station.publishing.page(everything, 0, 10).items;
+  await station.publishing.withdraw(id);
+  // It takes its time, and is read before the others.
+  await truncate(await writeFile(join(station.dataDir, 'encrypted'), '-large', Buffer.alloc(0)), largeBytes);
+  const writing = station.backups.write(path, null);
+  await expect.poll(() => files(station.folder), { ...longWait, interval: 1 }).toHaveLength(1);
+  // The backup still has its file, which is gone from the folder afterwards.
+  await station.publishing.remove(id);
+  await publish(station, 'after');
+  const written = await writing;
+  await rm(join(station.dataDir, 'encrypted/-large'));
+  expect(station.backups.state()).toMatchObject({ last: { path: written.path }, work: null, prepared: null });
+  expect(names(station)).toEqual(['after.pdf']);
+  expect(await readdir(join(station.dataDir, 'encrypted'))).toHaveLength(1);
+  expect((await readdir(station.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+
+  await station.backups.prepare({ path }, null);
+  expect(station.backups.state().prepared).toBe(station.backups.state().last?.at);
+  // Nothing has changed yet.
+  expect(names(station)).toEqual(['after.pdf']);
+  await station.reopen();
+  expect(names(station)).toEqual(['before.pdf']);
+  expect(await readdir(join(station.dataDir, 'encrypted'))).toHaveLength(2);
+  expect(station.notices()).toMatchObject([{ code: 'data-restored' }]);
+});
+
+test('a restore that is discarded, and one of a daily copy', async () => {
+  const { station, entries, path } = await scene();
+  await station.backups.write(path, null);
+  await station.backups.prepare({ path }, null);
+  await station.backups.discard();
+  await publish(station, 'after');
+  await station.reopen();
+  expect(names(station)).toEqual(['after.pdf', 'before.pdf']);
+
+  const copies = join(station.dataDir, 'daily-backups');
+  const name = 'station-2026-01-05T12-00-00-000Z.sqlite';
+  await mkdir(copies);
+  const key = Buffer.from([...entries].find(([account]) => account.startsWith('data-key/'))?.[1] ?? '', 'base64');
+  await checkInThread({ path: join(station.dataDir, 'station.sqlite'), key, copyTo: join(copies, name) });
+  expect(station.backups.state().daily).toEqual([{ name, madeAt: '2026-01-05T12:00:00.000Z' }]);
+  await publish(station, 'latest');
+  station.settings.change({ clerk: 'Luz Marina' });
+  await expect(station.backups.prepare(unused, null)).rejects.toThrow();
+  await station.backups.prepare({ name }, null);
+  await station.reopen();
+  expect(names(station)).toEqual(['after.pdf', 'before.pdf']);
+  expect(station.settings.settings().clerk).toBe('Luz Marina');
+});
+
+test('one for another computer is opened by its code alone, and the other computer then has the key', async () => {
+  const { station, path } = await scene();
+  const code = station.backups.newCode();
+  await station.backups.write(path, code);
+  expect((await readFile(path)).includes(code)).toBe(false);
+  expect(await station.backups.inspect(path)).toMatchObject({ needsCode: false });
+
+  const entries = new Map<string, string>();
+  const other = await buildStation({ provider: 'none', keychain: memoryKeychain(entries) });
+  await publish(other, 'of the other computer');
+  expect(await other.backups.inspect(path)).toMatchObject({ needsCode: true });
+  const before = new Map(entries);
+  await expect(other.backups.prepare({ path }, 'another code')).rejects.toMatchObject({
+    problem: { code: 'backup-unreadable', detail: { cause: 'wrong-code' } },
+  });
+  await expect(other.backups.prepare({ path }, null)).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
+  expect(entries).toEqual(before);
+  // As a person types it who reads it in groups.
+  await other.backups.prepare({ path }, `${code.slice(0, 12)} ${code.slice(12)}`);
+  await other.reopen();
+  expect(names(other)).toEqual(['before.pdf']);
+  await other.reopen();
+  expect(names(other)).toEqual(['before.pdf']);
+});
+
+test('without the code, a backup is of no use on another computer, and a stopped one leaves nothing', async () => {
+  const { station, path } = await scene();
+  await station.backups.write(path, null);
+  const other = await buildStation({ provider: 'none', keychain: memoryKeychain() });
+  await expect(other.backups.prepare({ path }, 'any')).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
+
+  const folder = await tempDir();
+  station.backups.events.on('state', ({ work }) => {
+    if (work) station.backups.stop();
+  });
+  await expect(station.backups.write(join(folder, 'stopped.zip'), null)).rejects.toMatchObject({ problem: { code: 'cancelled' } });
+  expect(await files(folder)).toEqual([]);
+  expect((await readdir(station.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+test('a key rotation waits for a backup, and drops a restore whose key is gone', async () => {
+  const { station, path } = await scene();
+  await Promise.all([station.backups.write(path, null), station.rotateKey()]);
+  await expect(station.backups.prepare({ path }, null)).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
+  await rm(path);
+  await station.backups.write(path, null);
+  await station.backups.prepare({ path }, null);
+  await station.rotateKey();
+  expect(station.backups.state().prepared).toBeNull();
+  await station.reopen();
+  expect(names(station)).toEqual(['before.pdf']);
+  expect(station.notices()).toEqual([]);
+});
