@@ -14,8 +14,13 @@ export type Dialogs = {
   csv(): Promise<string | null>;
   /** CSV or XLSX. */
   table(): Promise<string | null>;
-  /** Returns the path for a file. Adds the extension of `kind` where the person omits it; with null any extension is accepted. */
-  saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx' | 'zip' | 'json' | null): Promise<string | null>;
+  /**
+   * Returns the path for a file. Adds the extension of `kind` where the person omits it; with null any extension is accepted.
+   * `folder`: where the dialog begins, if not with the documents.
+   */
+  saveAs(suggested: string, kind: 'pdf' | 'csv' | 'xlsx' | 'zip' | 'json' | null, folder?: string | null): Promise<string | null>;
+  /** A backup of the station, or a daily copy of its database. */
+  backup(folder: string | null): Promise<string | null>;
   certificate(): Promise<string | null>;
   /** Private key of a certificate. */
   key(): Promise<string | null>;
@@ -42,10 +47,10 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
     csv: () => one({ title: words().csv, properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),
     table: () =>
       one({ title: words().table, properties: ['openFile'], filters: [{ name: 'CSV, XLSX', extensions: ['csv', 'txt', 'tsv', 'xlsx'] }] }),
-    async saveAs(suggested, kind) {
+    async saveAs(suggested, kind, folder = null) {
       const options: SaveDialogOptions = {
         title: words().saveAs,
-        defaultPath: join(documentsFolder(), suggested),
+        defaultPath: join(folder ?? documentsFolder(), suggested),
         ...(kind !== null && { filters: [{ name: kind.toUpperCase(), extensions: [kind] }] }),
       };
       const parent = window();
@@ -54,6 +59,13 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
       if (kind === null) return filePath;
       return extname(filePath).toLowerCase() === `.${kind}` ? filePath : `${filePath}.${kind}`;
     },
+    backup: (folder) =>
+      one({
+        title: words().backup,
+        properties: ['openFile'],
+        filters: [{ name: 'ZIP, SQLite', extensions: ['zip', 'sqlite'] }],
+        ...(folder !== null && { defaultPath: folder }),
+      }),
     certificate: () =>
       one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
     key: () => one({ title: words().key, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'key'] }] }),

@@ -1,6 +1,7 @@
 /** The shape of the texts, by the name of their file. Spanish is the reference; test/i18n holds the other languages to it. */
 export interface Texts {
   app: typeof import('./es/app.json');
+  backup: typeof import('./es/backup.json');
   bulk: typeof import('./es/bulk.json');
   causes: typeof import('./es/causes.json');
   certificate: typeof import('./es/certificate.json');

@@ -7,6 +7,7 @@ import type { ChosenPdf } from '../domain/verification/verification.ts';
 import type { Staged } from '../domain/web-service/web-service.ts';
 import type { problemSchema } from '../problem-schema.ts';
 import { appChannels, appEvents } from './app.ts';
+import { backupChannels, backupEvents } from './backup.ts';
 import { bulkScreeningChannels, bulkScreeningEvents } from './bulk-screening.ts';
 import type { ChannelName, EventName } from './channels.ts';
 import { documentsChannels, documentsEvents } from './documents.ts';
@@ -23,6 +24,7 @@ import { webServiceChannels, webServiceEvents } from './web-service.ts';
 
 export const contract = {
   ...appChannels,
+  ...backupChannels,
   ...reportChannels,
   ...settingsChannels,
   ...documentsChannels,
@@ -55,6 +57,7 @@ export const events = {
   ...webServiceEvents,
   ...hubEvents,
   ...placementTestEvents,
+  ...backupEvents,
 } satisfies Record<EventName, z.ZodType>;
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>;
 

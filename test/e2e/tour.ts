@@ -20,6 +20,7 @@ export const scenes = [
   'empty',
   'connections',
   'profile',
+  'backup',
   'general',
   'about',
   'shortcuts',
@@ -94,6 +95,9 @@ export async function tour({ station, language, provider, folder, visit }: Tour)
   await expect(page.getByRole('heading', { name: t('settings.profile.title') })).toBeVisible();
   await visit('profile');
   await button(t('ui.cancel')).click();
+  await page.getByRole('tab', { name: t('settings.sections.backup') }).click();
+  await expect(page.getByRole('heading', { name: t('backup.write.title') })).toBeVisible();
+  await visit('backup');
   await page.getByRole('tab', { name: t('settings.sections.general') }).click();
   await visit('general');
   await page.getByRole('tab', { name: t('settings.sections.about') }).click();

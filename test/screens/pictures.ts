@@ -32,6 +32,7 @@ const stored: ReadonlySet<Scene> = new Set([
   'placement-test-found',
   'connections',
   'profile',
+  'backup',
   'general',
   'shortcuts',
 ]);

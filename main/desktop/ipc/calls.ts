@@ -13,6 +13,7 @@ import type { EventLog } from '../../platform/log/event-log.ts';
 import type { LogFields } from '../../platform/log/log-events.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { appHandlers } from './app-handlers.ts';
+import { backupHandlers } from './backup-handlers.ts';
 import { bulkHandlers } from './bulk-handlers.ts';
 import { documentHandlers } from './document-handlers.ts';
 import type { Emit } from './events.ts';
@@ -117,6 +118,7 @@ export function createHandlers(given: HandlerDeps): Handlers {
   const deps = { ...given, saved: createSavedFiles() };
   return {
     ...appHandlers(deps),
+    ...backupHandlers(deps),
     ...reportHandlers(deps),
     ...settingsHandlers(deps),
     ...profileHandlers(deps),

@@ -95,6 +95,7 @@ export function forwardEvents(station: Station, emit: Emit): void {
   station.queue.events.on('changed', (state) => emit('queue.changed', state));
   station.queue.list.events.on('state', (summary) => emit('queue.summary', summary));
   station.placementTest.events.on('changed', (test) => emit('placementTest.changed', test));
+  station.backups.events.on('state', (state) => emit('backup.changed', state));
   station.screening.events.on('changed', (screening) => emit('screening.changed', screening));
   station.screening.events.on('state', (state) => emit('screening.state', state));
   station.bulk.events.on('changed', (run) => emit('bulk.changed', run));

@@ -1,13 +1,14 @@
-/** Settings: connections, visits, web service, hub, general, about. */
+/** Settings: connections, visits, web service, hub, backups, general, about. */
 import './settings.css';
 import './form.css';
 import './cards.css';
 import './facts.css';
 import './rules.css';
-import { ClipboardCheck, Info, Landmark, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
+import { Archive, ClipboardCheck, Info, Landmark, type LucideIcon, Plug, SlidersHorizontal, Webhook } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { Backup } from './backup/Backup.tsx';
 import { About, General } from './General.tsx';
 import { Hub } from './hub/Hub.tsx';
 import { Policy, Retention } from './Policy.tsx';
@@ -23,6 +24,7 @@ const icons = {
   visits: ClipboardCheck,
   service: Webhook,
   hub: Landmark,
+  backup: Archive,
   general: SlidersHorizontal,
   about: Info,
 } satisfies Record<Section, LucideIcon>;
@@ -48,6 +50,7 @@ export function SettingsView() {
     ),
     service: <Service />,
     hub: <Hub />,
+    backup: <Backup />,
     general: <General />,
     about: <About />,
   };

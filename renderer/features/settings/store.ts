@@ -25,7 +25,7 @@ export type Editing = {
   touched: boolean;
 };
 
-export const sections = ['connections', 'visits', 'service', 'hub', 'general', 'about'] as const;
+export const sections = ['connections', 'visits', 'service', 'hub', 'backup', 'general', 'about'] as const;
 export type Section = (typeof sections)[number];
 
 type SettingsState = {
