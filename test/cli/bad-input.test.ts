@@ -221,7 +221,11 @@ describe('profiles that cannot connect: every document has the reason, and nothi
 const answers: Record<string, { wrong: Misbehaviour; status: string; code: string; which?: 'all' | 'from-second' }> = {
   'that is not JSON': { wrong: { json: 'none' }, status: 'in-doubt', code: 'answer-not-json', which: 'all' },
   'that is cut off': { wrong: { json: 'truncated' }, status: 'in-doubt', code: 'answer-cut-off', which: 'from-second' },
-  'that lists another document': { wrong: { entry: 'other-reference', at: 1 }, status: 'in-doubt', code: 'answer-other-document' },
+  'that lists another document': {
+    wrong: { entry: 'other-reference', at: 1, style: { file: 'rewritten' } },
+    status: 'in-doubt',
+    code: 'answer-other-document',
+  },
   'that lists one twice with different contents': {
     wrong: { entry: 'contradicting', at: 1 },
     status: 'in-doubt',

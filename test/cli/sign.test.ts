@@ -252,7 +252,7 @@ describe('names and references', () => {
 describe('the provider and the connection', () => {
   for (const [name, wrong, expected] of [
     ['no JSON', { json: 'none' }, ['in-doubt', 'answer-not-json']],
-    ['an answer about another document', { entry: 'other-reference' }, ['in-doubt', 'answer-other-document']],
+    ['an answer about another document', { entry: 'other-reference', style: { file: 'rewritten' } }, ['in-doubt', 'answer-other-document']],
     ['SUCCESS with null', { entry: 'success-null' }, ['in-doubt', 'signed-but-empty']],
     ['FAIL', { entry: 'fail' }, ['rejected', 'provider-said-fail']],
     ['500', { status: 500 }, ['in-doubt', 'provider-error']],

@@ -132,6 +132,23 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/signing/receiving/match-entries.ts',
+    ['test/signing/match-entries.test.ts', 'test/signing/in-doubt.test.ts'],
+    [
+      ['a file of two documents is that of the first', 'begun.get(file)?.length !== 1', 'begun.get(file)?.length === 0'],
+      ['one of two files is the document’s', 'more.length > 0 || begun', 'begun'],
+      ['a document with an entry gets a file, too', 'entriesOf(job).length === 0 && !isSentForOther', '!isSentForOther'],
+      ['the file of another customer is the document’s', 'job.clientInfo !== clientInfo && job.attempts > 0', 'false'],
+      ['a document that was not sent counts as that of another customer', ' && job.attempts > 0', ''],
+      ['an entry without SUCCESS is assigned', "status === 'SUCCESS' && received", 'received'],
+      ['an assigned entry is of no document, too', 'filter((item) => !assigned.has(item))', 'filter(() => true)'],
+      ['a file that does not decode ends the answer', 'jobs).catch(() => []);', 'jobs);'],
+      ['a text that is no plain base64 is compared as it is', "file.kind === 'decoded' ? content", "file.kind !== 'other' ? content"],
+      ['the document itself is its own result', 'next.size < start + bytes.length', 'next.size <= start + bytes.length'],
+      ['a file begins with any shorter document', "if (hash.copy().digest('hex') === next.sha256) found", 'found'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [
@@ -309,7 +326,7 @@ export const signing: Mutant[] = [
     [
       [
         'a file is offered that does not contain the document',
-        'const isAppended = size > job.size && (await beginsWith(files.read(file), job));',
+        'const isAppended = (await documentsBegunBy(files.read(file), [job])).length > 0;',
         'const isAppended = size > job.size;',
       ],
       [
@@ -317,7 +334,6 @@ export const signing: Mutant[] = [
         "if (!isAppended && checked.verification?.report.original !== 'preserved') return null;",
         '',
       ],
-      ['the document itself is offered as its result', 'const isAppended = size > job.size &&', 'const isAppended = size >= job.size &&'],
       [
         'files are offered for a document that is no longer in doubt',
         "if (outbox.status(job.id) !== 'in-doubt') {",

@@ -105,6 +105,12 @@ describe('however a provider signs', () => {
   });
 });
 
+it('the convention of a provider that changes references is found', async () => {
+  const { station, provider, profileId } = await build({ placement: { origin: 'top-left' } });
+  provider.misbehave('sign', { entry: 'other-reference' }, Number.POSITIVE_INFINITY);
+  expect((await start(station, profileId)).outcome).toMatchObject({ kind: 'found', convention: { origin: 'top-left' }, alike: [] });
+});
+
 it('an unusual number of pixels to the inch is measured', async () => {
   const placement = { unit: 'pixel', dpi: 133, origin: 'top-left', box: 'none' } as const;
   const { station, profileId } = await build({ placement });
@@ -162,7 +168,7 @@ describe('every failure ends the test', () => {
       [{ entry: 'not-base64' }, 'signed-not-base64', true],
       [{ entry: 'malformed-pdf' }, 'signed-not-pdf', true],
       [{ entry: 'missing' }, 'answer-misses-document', true],
-      [{ entry: 'other-reference' }, 'answer-other-document', true],
+      [{ entry: 'other-reference', style: { file: 'rewritten' } }, 'answer-other-document', true],
       [{ entry: 'twice' }, 'answer-repeats-document', true],
       [{ entry: 'unclear-status' }, 'answer-not-as-described', true],
     ];

@@ -11,8 +11,10 @@ import type { SigningConnection } from '../../../platform/provider/sign-document
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signed-entry.ts';
 import type { IncomingContent, IncomingStore } from '../../../platform/storage/incoming.ts';
 import type { Audit } from '../../audit/audit.ts';
+import { documentsBegunBy } from '../receiving/match-entries.ts';
 import type { ReadFacts } from '../receiving/receive-answer.ts';
 import { plainReference } from '../rules/group-calls.ts';
+import { matchAnswer } from '../rules/match-answer.ts';
 import { type FailedCall, failedCall, resolveEntries, resolveFailedCall, type UnusableEntry } from '../rules/resolve-outcome.ts';
 
 export type SendTestDeps = {
@@ -61,7 +63,8 @@ export async function sendTest(
     const call = { documents: [document], clientInfo, placement: wire };
     const outcome = await provider.signDocuments(call, store, { onSending, signal });
     progress('reading');
-    const answer = outcome.kind === 'answered' ? await readTestAnswer(outcome, reference, textOf, readFacts) : failureOf(outcome);
+    const answer =
+      outcome.kind === 'answered' ? await readTestAnswer(outcome, { reference, bytes }, textOf, readFacts) : failureOf(outcome);
     if (begun)
       log('test-ended', { outcome: outcome.kind, ...(answer.ok ? { sha256: sha256(answer.bytes) } : { code: answer.problem.code }) });
     return answer.ok || !signal.aborted ? answer : cancelled(begun);
@@ -82,11 +85,12 @@ const failure = (move: string, why: Problem): TestFailure => ({ ok: false, probl
 
 async function readTestAnswer(
   { items, defect }: SignAnswer,
-  reference: string,
+  sent: Pick<TestDocument, 'reference' | 'bytes'>,
   textOf: (content: IncomingContent) => string,
   readFacts: ReadFacts,
 ): Promise<TestAnswer> {
-  const own = items.filter(({ referenceNumber }) => plainReference(referenceNumber ?? '') === plainReference(reference));
+  const { entries: named, others } = matchAnswer([sent.reference], items);
+  const own = named.get(plainReference(sent.reference)) ?? [];
   const missing = defect ?? problem(items.length > 0 ? 'answer-other-document' : 'answer-misses-document', { count: items.length });
   // Two answers to one document are no measurement, also when both are files.
   if (own.length > 1) return failure('doubt', problem('answer-repeats-document'));
@@ -96,6 +100,11 @@ async function readTestAnswer(
     if ('facts' in entry) return { ok: true, ...entry };
     entries.push(entry);
   }
+  const [other, ...more] = own.length === 0 ? others : [];
+  const file = other && more.length === 0 ? await readTestEntry(other, textOf, readFacts) : null;
+  // A file names its document, as in any call (`match-entries.ts`).
+  if (file && 'facts' in file && (await documentsBegunBy(oneChunk(file.bytes), [digestOf(sent.bytes)])).length > 0)
+    return { ok: true, ...file };
   const { move, problem: why } = resolveEntries(entries, missing);
   return failure(move, why);
 }
@@ -151,3 +160,4 @@ function memoryStore(): { store: IncomingStore; textOf: (content: IncomingConten
 }
 
 const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes);
+const digestOf = (bytes: Uint8Array) => ({ size: bytes.length, sha256: sha256(bytes) });

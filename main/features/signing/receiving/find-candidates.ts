@@ -3,7 +3,6 @@
  * provider's own record of the transaction. A file that contains the sent document, as it was sent or written again, is a candidate; a
  * person decides.
  */
-import { createHash } from 'node:crypto';
 import type { Candidate } from '../../../../shared/domain/signing/queue.ts';
 import { type VerificationSettings, verificationSettingsSchema } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problemOf, StationError } from '../../../../shared/errors.ts';
@@ -16,6 +15,7 @@ import { summaryOf } from '../outbox/job-view.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Checked } from '../rules/resolve-outcome.ts';
 import type { CheckReceived } from './check-received.ts';
+import { documentsBegunBy } from './match-entries.ts';
 import { decode, type ReadFacts } from './receive-answer.ts';
 import { asRepeated, jobsWithSame } from './same-file.ts';
 
@@ -168,24 +168,12 @@ async function candidateOf(
   const facts = await readFacts(await files.bytes(file));
   if (facts === null || facts.pages.length === 0) return null;
   const { id, size, sha256 } = file;
-  const isAppended = size > job.size && (await beginsWith(files.read(file), job));
+  const isAppended = (await documentsBegunBy(files.read(file), [job])).length > 0;
   if (!isAppended && facts.signatures.length <= job.signatures) return null;
   const checked = asRepeated(await check.check(file, job, settings), jobsWithSame(outbox, job, sha256));
   if (!isAppended && checked.verification?.report.original !== 'preserved') return null;
   const signatures = { signatures: facts.signatures.length, signaturesBefore: job.signatures };
   return { file, checked, candidate: { id, source, size, sha256, ...signatures, verification: summaryOf(checked.verification) } };
-}
-
-/** Whether a file begins with the sent document: signing appends to a PDF, so the signed file begins with the original. */
-async function beginsWith(content: AsyncIterable<Uint8Array>, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
-  const hash = createHash('sha256');
-  let left = size;
-  for await (const bytes of content) {
-    hash.update(bytes.subarray(0, left));
-    left -= Math.min(left, bytes.length);
-    if (left === 0) break;
-  }
-  return left === 0 && hash.digest('hex') === sha256;
 }
 
 /** Removes a file. One that cannot be removed is found at the next start. */

@@ -12,11 +12,10 @@ import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFile, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { plainReference } from '../rules/group-calls.ts';
-import { matchAnswer } from '../rules/match-answer.ts';
 import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
 import { stateAfter } from '../rules/states.ts';
 import type { CheckReceived } from './check-received.ts';
+import { matchEntries } from './match-entries.ts';
 import { asRepeated, jobsWithSame, mustDiffer, withheldOthers } from './same-file.ts';
 
 export type ReceiveDeps = ReadDeps & {
@@ -65,11 +64,7 @@ const maxReads = 2;
  * @throws StationError `cancelled` when the station ends during a check: the next start repeats it
  */
 async function readEntries(attempt: string, sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
-  const { entries, others } = matchAnswer(
-    sent.map(({ reference }) => reference),
-    answer.items,
-  );
-  const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
+  const { entriesOf, others } = await matchEntries(answer, sent, deps);
   const unmatched = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
   // An entry that names no sent document most likely belongs to the first document without an entry.
   const nearest = sent.find((job) => entriesOf(job).length === 0) ?? sent[0];

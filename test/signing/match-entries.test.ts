@@ -1,0 +1,107 @@
+/** Answers that name a document otherwise than it was sent: its file says which one it is, or a person does. */
+import { describe, expect, test } from 'vitest';
+import type { SigningJob } from '../support/doors/domain.ts';
+import { openPdf, type SigningStyle, signerOfProcess, signPdf } from '../support/doors/verification.ts';
+import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
+import { buildStation } from '../support/station.ts';
+
+/** A document as a provider returns it, signed at the place that `sent` requests. */
+async function signed(original: Uint8Array, style: SigningStyle = {}): Promise<Buffer> {
+  const { pdf, ...open } = await openPdf(original);
+  const place = { page: pdf.getPage(pdf.getPageCount() - 1), rect: { left: 360, bottom: 40, right: 560, top: 100 } };
+  return Buffer.from(await signPdf({ pdf, ...open }, place, await signerOfProcess(), { style }));
+}
+
+const base64 = (file: Uint8Array) => Buffer.from(file).toString('base64');
+const entry = (referenceNumber: string | null, signedDocument: string | null, more: object = {}) => ({
+  ...(referenceNumber !== null && { referenceNumber }),
+  documentId: 'd',
+  signedDocument,
+  status: 'SUCCESS',
+  errorReason: null,
+  ...more,
+});
+
+const build = async () => withSigningActions(await buildStation());
+type Built = Awaited<ReturnType<typeof build>>;
+
+/** Sends these documents in one call, which gets this answer. */
+async function sent(station: Built, documents: Record<string, Uint8Array>, answer: object, clientInfo = 'T-1'): Promise<SigningJob[]> {
+  const paths = Object.entries(documents).map(([name, bytes]) => writeFile(station.folder, `${name}.pdf`, bytes));
+  const { ids } = await station.documents.open(await Promise.all(paths));
+  station.provider.misbehave('sign', { status: 200, body: JSON.stringify(answer) });
+  return station.sendAll(ids, { clientInfo });
+}
+
+const outcomes = (jobs: readonly SigningJob[]) =>
+  jobs.map(({ status, problem, warning }) => [status, problem?.code, warning?.code].filter(Boolean).join(' '));
+
+const [first, second] = [await plainPdf(1, 'first'), await plainPdf(1, 'second')];
+const [firstSigned, secondSigned] = [await signed(first), await signed(second)];
+const [firstAgain, firstRewritten, other] = [
+  await signed(first),
+  await signed(first, { file: 'rewritten' }),
+  await signed(await plainPdf(1, 'other')),
+];
+const inDoubt = 'in-doubt answer-other-document';
+
+describe('an entry that names no sent document', () => {
+  test.each<[string, (reference: string, file: string) => object]>([
+    ['with an ending', (reference, file) => entry(`${reference}.pdf`, file)],
+    ['escaped', (reference, file) => entry(encodeURIComponent(`ñ/${reference}`), file)],
+    ['cut', (reference, file) => entry(reference.slice(0, 3), file)],
+    ['by a number of its own', (_, file) => entry('7', file)],
+    ['under another member', (reference, file) => entry(null, file, { reference })],
+    ['with line breaks in its file', (reference, file) => entry(`x-${reference}`, file.replaceAll(/.{76}/g, '$&\r\n'))],
+  ])('is that of the document with which its file begins: %s', async (_, entryOf) => {
+    const station = await build();
+    const signedDocuments = [entryOf('second', base64(secondSigned)), entryOf('first', base64(firstSigned))];
+    const jobs = await sent(station, { first, second }, { signedDocuments });
+    expect(outcomes(jobs)).toEqual(['signed', 'signed']);
+    expect(await station.signedNames()).toEqual(['first-signed.pdf', 'second-signed.pdf']);
+  });
+
+  test('is checked like any other: a document without a signature is not signed', async () => {
+    const unsigned = Buffer.concat([first, Buffer.from('\n')]);
+    const jobs = await sent(await build(), { first }, { signedDocuments: [entry('first.pdf', base64(unsigned))] });
+    expect(outcomes(jobs)).toEqual(['unverified result-unacceptable']);
+  });
+
+  test.each<[string, object[]]>([
+    ['a file that was written again', [entry('first.pdf', base64(firstRewritten))]],
+    ['the document itself', [entry('first.pdf', base64(first))]],
+    ['another document', [entry('first.pdf', base64(other))]],
+    ['two files of it', [entry('first.pdf', base64(firstSigned)), entry('x', base64(firstAgain))]],
+    ['another file of it that is no entry', [entry('first.pdf', base64(firstSigned), { archived: base64(firstAgain) })]],
+    ['no SUCCESS', [entry('first.pdf', base64(firstSigned), { status: 'OK' })]],
+    ['no base64', [entry('first.pdf', `${base64(firstSigned)}*`)]],
+  ])('is of no document with %s', async (_, signedDocuments) => {
+    expect((await sent(await build(), { first }, { signedDocuments })).map(({ status }) => status)).toEqual(['in-doubt']);
+  });
+
+  test('is of no document where the file begins with two: the same one twice, and one that continues the other', async () => {
+    const twice = { signedDocuments: [entry('x', base64(firstSigned)), entry('y', base64(secondSigned))] };
+    expect(outcomes(await sent(await build(), { a: first, b: first, second }, twice))).toEqual([inDoubt, inDoubt, 'signed']);
+    // The second customer signs what the first has signed.
+    const both = [entry('a.pdf', base64(firstSigned)), entry('b.pdf', base64(await signed(firstSigned)))];
+    const jobs = await sent(await build(), { a: first, b: firstSigned }, { signedDocuments: both });
+    expect(jobs.map(({ status }) => status)).not.toContain('signed');
+  });
+
+  test('is not taken from the document that it names', async () => {
+    const jobs = await sent(
+      await build(),
+      { first, second },
+      { signedDocuments: [entry('first', base64(secondSigned)), entry('x', null)] },
+    );
+    expect(jobs.map(({ status }) => status)).toEqual(['unverified', 'in-doubt']);
+  });
+
+  test('is of no document that was sent for another customer too: only the reference says who signed it', async () => {
+    const station = await build();
+    await sent(station, { form: first }, { signedDocuments: [entry('form', base64(firstSigned))] });
+    const answer = { signedDocuments: [entry('x', base64(firstAgain))] };
+    expect(outcomes(await sent(station, { other: first }, answer, 'T-2'))).toEqual([inDoubt]);
+  });
+});
