@@ -297,8 +297,6 @@ describe('an invalid answer', () => {
 
   const long = 'Q'.repeat(1000);
   it.each([
-    ['a document in a list', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":["${long}"]}`],
-    ['a document in an object', `{"referenceNumber":"a","status":"SUCCESS","signedDocument":{"base64":"${long}"}}`],
     ['a document under another name', `{"referenceNumber":"a","status":"SUCCESS","document":"${long}"}`],
     ['an entry that is a text', `"${long}"`],
   ])('has its other entries and a separate text: %s', async (_, entry) => {
@@ -306,6 +304,31 @@ describe('an invalid answer', () => {
     expect(answer.items.at(-1)).toEqual(item('good'));
     expect(answer.items.slice(0, -1).map(({ has }) => has)).not.toContain(true);
     expect(answer).toMatchObject({ texts: [long, 'QQ'], others: 1 });
+  });
+
+  it.each<[string, unknown]>([
+    ['an object', { contentType: 'application/pdf', base64: long }],
+    ['a list', [long]],
+    ['an object of a list', [{ name: 'a.pdf', data: { content: long } }]],
+  ])('may have a document in %s', async (_, signedDocument) => {
+    const entry = { referenceNumber: 'a', status: 'SUCCESS', signedDocument, documentId: '1' };
+    for (const value of [{ signedDocuments: [entry, signed('good', long)] }, { data: [entry, signed('good', long)] }])
+      expect(await read(JSON.stringify(value), [100])).toMatchObject({
+        items: [item('a', { providerDocumentId: '1' }), item('good')],
+        texts: [long, long],
+        others: 0,
+        defect: null,
+      });
+  });
+
+  it('has no document of an entry in several long texts, which are all stored', async () => {
+    const entry = { referenceNumber: 'a', status: 'SUCCESS', signedDocument: { sent: long, signed: long } };
+    const answer = await read(JSON.stringify({ signedDocuments: [entry] }));
+    expect(answer).toMatchObject({ items: [{ has: false }], texts: [long, long], others: 2 });
+    const both = { ...entry, signedDocument: [long, 'QQ'], SignedDocument: 'QUJD' };
+    expect(await read(JSON.stringify({ signedDocuments: [both] }))).toMatchObject({ items: [{ has: true }], others: 1 });
+    const cut = JSON.stringify({ signedDocuments: [{ ...entry, signedDocument: [long] }] }).slice(0, -3);
+    expect(await read(cut)).toMatchObject({ items: [], texts: [long], others: 1, defect: 'answer-cut-off' });
   });
 
   it('has a long text outside the entries stored separately, a shorter one as the defect of an answer without entries', async () => {

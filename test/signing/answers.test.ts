@@ -32,13 +32,14 @@ const entries: Record<
     second: ['in-doubt', 'answer-repeats-document', null],
     quarantined: /^b-received\.bin$/,
   },
-  'an entry for another document': {
-    wrong: { entry: 'other-reference' },
+  'an entry for another document, with a file that was written again': {
+    wrong: { entry: 'other-reference', style: { file: 'rewritten' } },
     second: ['in-doubt', 'answer-other-document', null],
     quarantined: /^b-received\.bin$/,
   },
   'numbers for texts and a status in lower case': { wrong: { entry: 'other-types' }, second: signed, file: true },
   'a status of its own': { wrong: { entry: 'unclear-status' }, second: ['in-doubt', 'answer-not-as-described', null] },
+  'a document within an object': { wrong: { entry: 'wrapped-document' }, second: signed, file: true },
   'URL-safe base64': { wrong: { entry: 'url-safe-base64' }, second: signed, file: true },
   'a data prefix': { wrong: { entry: 'data-prefix' }, second: signed, file: true },
 };

@@ -173,7 +173,6 @@ describe('files of the answer', () => {
   test.each([
     ['contradicting', 'answer-repeats-document'],
     ['unclear-status', 'answer-not-as-described'],
-    ['wrapped-document', 'signed-but-empty'],
   ] as const)('are candidates (%s), without a validation query, also after a restart', async (entry, code) => {
     const { station, id } = await doubtful({ profile: { validation: notSetUp } }, { entry });
     expect(station.states([id])).toEqual([`in-doubt ${code}`]);

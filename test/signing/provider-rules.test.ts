@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { type ProviderRule, verificationSettingsSchema } from '../support/doors/domain.ts';
 import { markArea, openPdf, type SigningStyle, signerOfProcess, signPdf } from '../support/doors/verification.ts';
+import { appended, unsigned } from '../support/pdf/initialled-pdf.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { sized } from '../support/runner/soak.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
@@ -100,6 +101,27 @@ describe('the rule that is proposed', () => {
       expect(station.states([id]), page).toEqual(['unverified result-unacceptable']);
       expect(await proposed(station, id), page).toEqual([rule]);
     }
+  });
+
+  test('is a strip for the initials of a signature on each page, and none where they are over the words of the document', async () => {
+    const station = await storedStation();
+    const returned = async (name: string, initials: string) => {
+      const { ids } = await station.documents.open([await writeFile(station.folder, `${name}.pdf`, unsigned)]);
+      const signedDocument = (await appended('one field', initials)).toString('base64');
+      const entry = { referenceNumber: name, documentId: 'd', signedDocument, status: 'SUCCESS', errorReason: null };
+      station.provider.misbehave('sign', { status: 200, body: JSON.stringify({ signedDocuments: [entry] }) });
+      await station.sendAll(ids, { placement: { page: -1, anchor: 'bottom-left', x: 150, y: 140, width: 100, height: 40 }, again: true });
+      return ids[0] ?? '';
+    };
+    const id = await returned('initials', '20 30 60 48');
+    expect(station.states([id])).toEqual(['unverified result-unacceptable']);
+    const rules = await proposed(station, id);
+    expect(rules).toEqual([{ kind: 'area', edge: 'bottom', depth: 120, pages: 'all' }]);
+    expect(await station.queue.acceptRule(id, rules)).toEqual([id]);
+    expect(station.jobsOf([id])[0]?.verification?.acceptedBy).toEqual(rules);
+    const over = await returned('over', '190 4 290 22');
+    expect(station.states([over])).toEqual(['unverified result-unacceptable']);
+    expect(await codeOf(station.queue.proposeRule(over))).toBe('no-rule-fits');
   });
 
   const wrong = ['other-pdf', 'altered-text', 'dropped-page', 'broken-cms'] as const;

@@ -10,14 +10,17 @@ type Position = 'in-documents' | 'keyed' | 'in-list' | 'other';
 
 /**
  * An open object. `depth`: of its members. `key`: its name in an object of `signedDocuments` or of a list. `names`: described ones that it
- * has. `from`: index of the first entry within it; `within`: the surest of those.
+ * has; `member`: the current one. `texts`: long ones in the objects and lists that are its document. `from`: index of the first entry within
+ * it; `within`: the surest of those.
  */
 type Frame = {
   depth: number;
   at: Position;
   key: string | null;
   names: Set<AnswerMember>;
+  member: AnswerMember | null;
   entry: Entry;
+  texts: IncomingContent[];
   from: number;
   within: 'none' | 'likely' | 'sure';
 };
@@ -51,45 +54,52 @@ export function createEntryFinder() {
         at: place,
         key: place === 'other' ? null : key,
         names: new Set(),
+        member: null,
         entry: createEntry(),
+        texts: [],
         from: found.length,
         within: 'none',
       });
     },
     member(depth: number, name: AnswerMember | null): IncomingContent | null {
       const frame = at(depth);
-      if (name !== null) frame?.names.add(name);
-      return frame?.entry.member(name) ?? null;
+      if (frame === null) return null;
+      if (name !== null) frame.names.add(name);
+      frame.member = name;
+      return frame.entry.member(name);
     },
     scalar(depth: number, value: Piece | null): void {
       for (const frame of frames) frame.entry.scalar(value, depth > frame.depth);
     },
-    /** Returns false where the content is not the document of an open object. */
-    setContent(depth: number, name: AnswerMember | null, content: IncomingContent): boolean {
-      if (name !== 'signedDocument' || at(depth) === null) return false;
-      at(depth)?.entry.setContent(content);
+    /** Returns false where the content is not in the document of an open object. */
+    setContent(depth: number, content: IncomingContent): boolean {
+      const frame = frames.findLast(({ member }) => member === 'signedDocument');
+      if (frame === undefined) return false;
+      if (frame.depth === depth) frame.entry.setContent(content);
+      else frame.texts.push(content);
       return true;
     },
     /**
      * Ends an object. It is an entry when it has a signed document, or is an element of `signedDocuments`, a member of it with a described
      * status, or an element of another list with a reference and a status; not when it is around such entries. Without a reference, its name
-     * may be that.
+     * may be that. Its document may be the only long text of an object or a list.
      */
     close(depth: number): IncomingContent[] {
       const frame = at(depth);
       if (frame === null) return [];
       frames.pop();
-      const { names, entry, from, within, key } = frame;
+      const { names, entry, texts, from, within, key } = frame;
       const item = entry.finish();
+      if (item.content === null && texts.length === 1) item.content = texts.pop() ?? null;
       item.referenceNumber ??= key;
       const isSure = names.has('signedDocument');
       const isElement = frame.at === 'in-documents';
       const isNamed = frame.at === 'keyed' ? item.status !== null : frame.at === 'in-list' && names.has('referenceNumber');
       const isEntry = isSure || isElement || (isNamed && names.has('status'));
       const isAround = within === 'sure' || (within === 'likely' && !(names.size > 0 && (isSure || isElement)));
-      if (!isEntry || isAround) return item.content === null ? [] : [item.content];
+      if (!isEntry || isAround) return item.content === null ? texts : [...texts, item.content];
       // Parts of an entry, such as its steps, may look like entries.
-      const parts = dropFrom(from, () => true);
+      const parts = [...texts, ...dropFrom(from, () => true)];
       found.push({ item, isListed: isElement || isWithinElement() });
       for (const outer of frames) if (outer.within !== 'sure') outer.within = isSure ? 'sure' : 'likely';
       return parts;
@@ -98,7 +108,7 @@ export function createEntryFinder() {
     stop(): IncomingContent[] {
       const open = frames.find((frame) => frame.at === 'in-documents');
       const parts = open ? dropFrom(open.from, ({ item }) => item.content === null) : [];
-      return [...parts, ...frames.flatMap(({ entry }) => entry.finish().content ?? [])];
+      return [...parts, ...frames.flatMap(({ entry, texts }) => [...texts, entry.finish().content ?? []].flat())];
     },
   };
 }

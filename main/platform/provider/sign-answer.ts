@@ -289,7 +289,7 @@ async function flush(reader: Reader): Promise<void> {
 
 async function endLong(reader: Reader): Promise<void> {
   await flush(reader);
-  const { long, pending: short, entries, depth, memberKey } = reader;
+  const { long, pending: short, entries, depth } = reader;
   if (long === null) return;
   const { content } = long;
   reader.pending = '';
@@ -301,7 +301,7 @@ async function endLong(reader: Reader): Promise<void> {
   if (answer && answer.items.length > 0 && answer.defect === null) reader.inner.push({ answer, content });
   else if (answer) await discardContents(answer);
   if (content !== null) {
-    if (!entries.setContent(depth, memberKey, content)) addOther(reader, content);
+    if (!entries.setContent(depth, content)) addOther(reader, content);
     return;
   }
   if (!entries.isWithinElement()) reader.said = joined(reader.said, short);
