@@ -148,6 +148,13 @@ export const service: Mutant[] = [
     ['test/web-service/classify-body.unit.test.ts'],
     [
       ['a second byte order mark is a fault', 'while (body.subarray(start,', 'if (body.subarray(start,'],
+      [
+        'a section in the described case is a record',
+        'found.records.every((path) => isInSection(top, path))',
+        'found.records.length === 0',
+      ],
+      ['any object around a record is one', 'isSection(String(step)) && isObject', 'isObject'],
+      ['the sections of any object are none of a record', ' && hasMembersSpelledAnyhow(holder, depth === 0)', ''],
       ['a zero behind a body is a fault', '(body[end - 1] ?? 0) <= 0x20', '(body[end - 1] ?? 0) < 0'],
       ['what was read as windows-1252 has no remark', 'isUncertain || isGuess', 'isUncertain'],
       ['a body that has a member twice is taken', 'repeated[0] !== undefined', 'repeated[1] !== undefined && repeated[0] !== undefined'],

@@ -43,6 +43,24 @@ test('an object with neither is neither, and inherited names are no members', ()
   expect(why('{"uid":"1","images":[]}')).toBe('body-neither');
 });
 
+test('the sections of a record in another case are no records, though they have their members as described', () => {
+  const sections = { response_ANI: { FirstName: 'ANA' }, scores: [{ StartingDate: '2026-01-01' }, { StartingDate: '2026-01-02' }] };
+  const record = { uid: '1', firstName: 'ANA', firstSurname: 'GIL', ...sections };
+  expect(of(record)).toMatchObject({ kind: 'record', records: [[]], hasMore: false });
+  expect(of({ code: 0, data: [record] })).toMatchObject({ kind: 'record', records: [['data', 0]], hasMore: false });
+  // A record elsewhere counts, and is not all of the body.
+  const wrapped = { images: [{ Image: 'x' }], scores: [1], data: { Uid: '1', FirstName: 'ANA' } };
+  expect(of(wrapped)).toMatchObject({ kind: 'record', records: [['data']], hasMore: true });
+  // Without members of a record around them, such objects are what they look like.
+  expect(of({ scores: sections.scores })).toMatchObject({
+    kind: 'record',
+    records: [
+      ['scores', 0],
+      ['scores', 1],
+    ],
+  });
+});
+
 test('byte order marks before a body, and zeros and blanks behind it, are none of it', () => {
   const plain = of('{"Uid":"1"}');
   for (const body of ['\ufeff\ufeff{"Uid":"1"}', '{"Uid":"1"}\0', '\ufeff{"Uid":"1"}\r\n\0\0']) expect(of(body)).toEqual(plain);

@@ -28,6 +28,11 @@ const inner: Readonly<Record<string, NameOf>> = {
   Extras: describedNames(namesOf(innerMembers.Extras.members)),
 };
 
+const sectionOf = describedNames(Object.keys(inner));
+
+/** Whether a member of a record, in any case, is a section with described members. */
+export const isSection = (name: string): boolean => sectionOf(name) !== null;
+
 const lists: ReadonlySet<string> = new Set(['Images', 'Scores']);
 
 /** An element of a section, or the object that a section is, with its steps in the section as received. `isPicture`: the `Image` alone. */

@@ -13,8 +13,8 @@ import { membersNamed, objectsWith } from '../../../platform/json/described-name
 import { fromText, isObject, type JsonPath, parseDigits } from '../../../platform/json/exact-json.ts';
 import { type LongText, type SplitJson, splitJson } from '../../../platform/json/split-json.ts';
 import { bounds, isLongText } from '../../../platform/provider/validation-answer.ts';
-import { hasMembers, hasMembersSpelledAnyhow, type IsRecord } from '../reading/described-spelling.ts';
-import { jsonPathKey } from '../reading/json-path.ts';
+import { hasMembers, hasMembersSpelledAnyhow, type IsRecord, isSection } from '../reading/described-spelling.ts';
+import { jsonPathKey, stepInto } from '../reading/json-path.ts';
 import { holdsBase64 } from '../reading/members.ts';
 import { type RecordFacts, readFacts } from '../reading/read-record.ts';
 import { mediaType } from './media-type.ts';
@@ -233,7 +233,15 @@ type Holder = 'record' | 'question' | null;
  */
 function findRecords(top: unknown, isLong: (path: JsonPath) => boolean = () => false): Pick<BodyRecords, 'records' | 'hasMore'> {
   const found = searchRecords(top, isLong, hasMembers);
-  return found.records.length > 0 ? found : searchRecords(top, isLong, hasMembersSpelledAnyhow);
+  return found.records.every((path) => isInSection(top, path)) ? searchRecords(top, isLong, hasMembersSpelledAnyhow) : found;
+}
+
+/** Whether a path leads into a section of a record in another letter case, which may have the described one itself. */
+function isInSection(top: unknown, path: JsonPath): boolean {
+  return path.some((step, depth) => {
+    const holder = path.slice(0, depth).reduce(stepInto, top);
+    return isSection(String(step)) && isObject(holder) && hasMembersSpelledAnyhow(holder, depth === 0);
+  });
 }
 
 function searchRecords(top: unknown, isLong: (path: JsonPath) => boolean, isRecord: IsRecord): Pick<BodyRecords, 'records' | 'hasMore'> {
