@@ -131,7 +131,8 @@ export const verification: Mutant[] = [
       ],
       ['an earlier signature is not older than the sending', 'isEarlier ? checks : { ...checks, earliest }', '{ ...checks, earliest }'],
       ['an encrypted file passes', "isUnknown ? 'encrypted' : pageTreeFault(file)", 'pageTreeFault(file)'],
-      ['a second new signature passes', "findings.push('extra-signature');", ''],
+      ['a second new signature passes', "if (isSeveral) findings.push('extra-signature');", ''],
+      ['a place on a page that the original does not have is another signature', 'page > pageCount || isInArea', 'isInArea'],
       ['an earlier signature may be gone', "if (isOneGone) findings.push('earlier-signature-gone');", ''],
       ['the original itself is signed', "if (!fresh.some(({ isInField }) => isInField)) findings.push('nothing-added');", ''],
       ['stray objects are not mentioned', "if (stray.length > 0) findings.push('objects-outside-revisions');", ''],
@@ -192,6 +193,11 @@ export const verification: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/verification/compare/page-looks.ts',
+    ['test/verification/initials.test.ts'],
+    [['initials are not drawn', 'if (withFields) module.FPDF_FFLDraw', 'if (false) module.FPDF_FFLDraw']],
+  ),
+  ...mutantsOf(
+    'main/features/verification/compare/page-looks.ts',
     [compare],
     [
       ['text may be added', 'return [...cells.values()].flat().every(isInside);', 'return true;'],
@@ -209,6 +215,31 @@ export const verification: Mutant[] = [
         'edgesIn(one, other, rows, region, but).edges',
       ],
       ['rows that differ are passed over', 'if (isSameRow(one, other, y)) continue;', 'if (!isSameRow(one, other, y)) continue;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/new-signature.ts',
+    ['test/verification/initials.test.ts'],
+    [
+      ['any further place is accepted', '|| !isAccepted(one))', '|| false)'],
+      ['the requested place is one that a rule has to accept', '(most > 0 && share(one) === most) || ', ''],
+      ['any place is the requested one', 'most > 0 && share(one) === most', 'share(one) === most'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/compare-original.ts',
+    ['test/verification/initials.test.ts'],
+    [
+      [
+        'initials may hide what is below them',
+        'for (const [rule, on] of input.accepted) accepted.set',
+        'for (const [rule, on] of []) accepted.set',
+      ],
+      [
+        'initials of a file that was written again are of no rule',
+        'const accepted: Accepted = new Map(input.accepted);',
+        'const accepted: Accepted = new Map();',
+      ],
     ],
   ),
   ...mutantsOf(

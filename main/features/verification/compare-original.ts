@@ -36,6 +36,8 @@ export type ComparisonInput = {
   /** The requested place, at which a provider may draw the signature on the page itself when its field is invisible; null for none. */
   place: Place | null;
   rules: readonly ProviderRule[];
+  /** The rules that accepted places of a new signature, which `fresh` does not have. */
+  accepted: Accepted;
   /** Reports how many of the pages to be rendered are done. */
   onPage: (done: number, total: number) => void;
 };
@@ -54,7 +56,9 @@ export async function compareOriginal(input: ComparisonInput): Promise<ComparedO
     if (isAppended && size === file.bytes.length) return concluded('appended', pages, [], new Map());
     const changes = isAppended ? changesBetween(original, file, rules) : null;
     if (changes !== null && changes.verdict !== 'suspicious' && !changes.changes.includes('form-filled')) {
-      return concluded('appended', pages, await hiddenBelow(input, changes.accepted), changes.accepted);
+      const accepted = new Map(changes.accepted);
+      for (const [rule, on] of input.accepted) accepted.set(rule, on.union(accepted.get(rule) ?? new Set()));
+      return concluded('appended', pages, await hiddenBelow(input, accepted), accepted);
     }
     if (file.trailer.has('Encrypt') || original.trailer.has('Encrypt')) return withoutComparison('original-not-compared');
     return await byPage(input, pages);
@@ -66,7 +70,7 @@ export async function compareOriginal(input: ComparisonInput): Promise<ComparedO
 
 async function byPage(input: ComparisonInput, pages: PageCounts): Promise<ComparedOriginal> {
   const { file, original, fresh, rules } = input;
-  const accepted: Accepted = new Map();
+  const accepted: Accepted = new Map(input.accepted);
   const added = pages.file - pages.original;
   const rule = rules.find((one) => one.kind === 'pages-at-end' && added > 0 && added <= one.count);
   if (added !== 0 && rule === undefined) return concluded('page-by-page', pages, alignPages(original, file), accepted);

@@ -64,6 +64,13 @@ export function checkPlace(
   return { place, findings: overlap < leastOverlap ? ['signature-moved'] : [] };
 }
 
+/** Returns a signature without the places that are accepted, such as initials on each page, but with the one closest to the requested place. */
+export function withoutInitials(signature: FoundSignature, requested: Place | null, isAccepted: (place: Place) => boolean): FoundSignature {
+  const share = ({ page, rect }: Place) => (page === requested?.page ? overlapOf(rect, requested.rect) : 0);
+  const most = Math.max(0, ...signature.places.map(share));
+  return { ...signature, places: signature.places.filter((one) => (most > 0 && share(one) === most) || !isAccepted(one)) };
+}
+
 /** Returns the overlap as a share of the larger box, so that a signature much smaller or larger than requested has little. */
 function overlapOf(one: Box, other: Box): number {
   const larger = Math.max(area(one), area(other));

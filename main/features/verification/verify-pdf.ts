@@ -17,10 +17,11 @@ import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
 import { PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { type Accepted, createAreas } from './changes/provider-additions.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
 import { type FoundSignature, findSignatures } from './find-signatures.ts';
-import { checkPlace, isExpectedSigner, type MatchedSignatures, matchSignatures, type Place } from './new-signature.ts';
+import { checkPlace, isExpectedSigner, type MatchedSignatures, matchSignatures, type Place, withoutInitials } from './new-signature.ts';
 import { checkDataOf } from './revocation.ts';
 import { noRoots, type Roots, readRoots } from './roots.ts';
 import { type SignatureChecks, signatureReport } from './signature-report.ts';
@@ -145,14 +146,21 @@ async function againstOriginal(
   const data = before.length === 0 ? checks.data : checkDataOf(original);
   const reportsBefore = before.map((signature) => signatureReport(original, signature, { ...checks, data, rules: [] }));
   const added = found.filter((_, index) => !earlier.has(index));
-  const fresh = added.filter((one) => signatures[found.indexOf(one)]?.kind === 'signature');
-  const stamps = added.filter((one) => !fresh.includes(one));
+  const isSignature = (one: FoundSignature) => signatures[found.indexOf(one)]?.kind === 'signature';
+  const accepted: Accepted = new Map();
+  const isInArea = createAreas(original, checks.rules, accepted);
+  const pageCount = pagesOf(original).length;
+  // Whether a page may be added is another question.
+  const isAccepted = ({ page, rect }: Place) => page > pageCount || isInArea(page - 1, rect);
+  const fresh = added.filter(isSignature).map((one) => withoutInitials(one, place, isAccepted));
+  const stamps = added.filter((one) => !isSignature(one));
   const findings = findingsOf(signatures, (index) => reportsBefore[earlier.get(index) ?? -1] ?? null);
   if (isOneGone) findings.push('earlier-signature-gone');
   if (!fresh.some(({ isInField }) => isInField)) findings.push('nothing-added');
   const isSeveral = fresh.length > 1 || fresh.some(({ places }) => places.length > 1) || stamps.some(({ places }) => places.length > 0);
   if (isSeveral) findings.push('extra-signature');
-  return { compared: await compareOriginal({ file, original, fresh: added, place, rules: checks.rules, onPage }), findings };
+  const { rules } = checks;
+  return { compared: await compareOriginal({ file, original, fresh: [...fresh, ...stamps], place, rules, accepted, onPage }), findings };
 }
 
 /** Returns the findings of signatures. @param before the same signature in the original; null for none */

@@ -188,7 +188,7 @@ export type Finding = z.infer<typeof findingSchema>;
 export const isRemark = (finding: Finding): finding is Remark => remarkSchema.safeParse(finding).success;
 
 /** Findings about additions of the provider, which a rule may accept. */
-export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes'];
+export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes', 'extra-signature'];
 
 /** Facts that no check of this report covers. */
 export const notCheckedSchema = z.enum(['revocation', 'original', 'pages', 'place']);

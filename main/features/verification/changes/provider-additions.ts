@@ -1,4 +1,5 @@
-/** Finds annotations of a later revision that a rule of the provider accepts. */
+/** Finds annotations of a later revision, and places of a signature, that a rule of the provider accepts. */
+import type { Box } from '../../../../shared/domain/placement/geometry.ts';
 import { type AreaRule, areaOf, isAreaOn, type ProviderRule } from '../../../../shared/domain/verification/provider-rule.ts';
 import { pagesOf } from '../../../platform/pdf/file/document.ts';
 import { boxOf, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
@@ -16,28 +17,18 @@ const keys = new Set('Type Subtype F P Rect AP NM M T C CA Contents Border BS DA
 const maxSlack = 0.5;
 
 /**
- * Whether an annotation on a page of the signed file (from 0) is within an area that a rule permits to the provider. Does not check what
- * it hides there.
- * @param accepted gets the rules that accept one
- * @param isNew by default: its number is not in the signed file, which the other one begins with
+ * Returns whether a rectangle on a page of the original (from 0) is within an area that a rule permits to the provider. Does not check what it
+ * hides there.
+ * @param accepted gets the rules that permit one
  */
-export function createAdditions(
-  signed: PdfFile,
-  now: PdfFile,
-  rules: readonly ProviderRule[],
-  accepted: Accepted,
-  isNew: (item: PdfValue) => boolean = (item) => !isRef(item) || signed.object(item.number) === null,
-) {
+export function createAreas(original: PdfFile, rules: readonly ProviderRule[], accepted: Accepted) {
   const areas = rules.filter((rule): rule is AreaRule => rule.kind === 'area');
-  const pages = areas.length === 0 ? [] : pagesOf(signed);
+  const pages = areas.length === 0 ? [] : pagesOf(original);
 
-  return (index: number, item: PdfValue): boolean => {
+  return (index: number, rect: Box): boolean => {
     const page = pages[index];
-    const annotation = dictOf(now.follow(item));
-    if (page === undefined || annotation === null || !isNew(item) || !isInert(now, annotation)) return false;
-    const rect = boxOf(now, annotation.get('Rect'));
-    if (rect === null) return false;
-    const facts = pageFactsOf(signed, page.dict);
+    if (page === undefined) return false;
+    const facts = pageFactsOf(original, page.dict);
     const slack = maxSlack / facts.userUnit;
     const rule = areas.find((one) => {
       const area = areaOf(one, facts);
@@ -47,6 +38,26 @@ export function createAdditions(
     if (rule === undefined) return false;
     accepted.set(rule, (accepted.get(rule) ?? new Set()).add(index + 1));
     return true;
+  };
+}
+
+/**
+ * Returns whether an annotation on a page of the signed file (from 0) is within such an area.
+ * @param isNew by default: its number is not in the signed file, which the other one begins with
+ */
+export function createAdditions(
+  signed: PdfFile,
+  now: PdfFile,
+  rules: readonly ProviderRule[],
+  accepted: Accepted,
+  isNew: (item: PdfValue) => boolean = (item) => !isRef(item) || signed.object(item.number) === null,
+) {
+  const isInArea = createAreas(signed, rules, accepted);
+  return (index: number, item: PdfValue): boolean => {
+    const annotation = dictOf(now.follow(item));
+    if (annotation === null || !isNew(item) || !isInert(now, annotation)) return false;
+    const rect = boxOf(now, annotation.get('Rect'));
+    return rect !== null && isInArea(index, rect);
   };
 }
 

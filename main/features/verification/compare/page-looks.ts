@@ -68,7 +68,7 @@ function looksOf(before: OpenDocument, after: OpenDocument): PageLooks {
           // PDFium may use a smaller page: content that it does not show hides nothing.
           if (strip.right <= strip.left || strip.bottom <= strip.top) return true;
           const here = (region: Region): Region => moved(region, -strip.left, -strip.top);
-          return isLegibleIn(one.pixels(strip), other.pixels(strip), here(strip), hidden.map(here));
+          return isLegibleIn(one.pixels(strip, true), other.pixels(strip, true), here(strip), hidden.map(here));
         });
       }),
   };
@@ -90,6 +90,11 @@ function openDocument(module: Pdfium, bytes: ByteSource, open: DisposableStack) 
   const document = module.FPDF_LoadMemDocument(at, bytes.length, '');
   if (document === 0) throw new Error('PDFium does not open it');
   open.defer(() => module.FPDF_CloseDocument(document));
+  const fields = module.PDFiumExt_OpenFormFillInfo();
+  open.defer(() => module.PDFiumExt_CloseFormFillInfo(fields));
+  const form = module.PDFiumExt_InitFormFillEnvironment(document, fields);
+  open.defer(() => module.PDFiumExt_ExitFormFillEnvironment(form));
+  module.FPDF_SetFormFieldHighlightAlpha(form, 0);
 
   /** Calls `run` with memory for `count` numbers of 8 bytes. */
   function withNumbers<T>(count: number, run: (at: number) => T): T {
@@ -118,14 +123,15 @@ function openDocument(module: Pdfium, bytes: ByteSource, open: DisposableStack) 
 
     return {
       whole: { left: 0, top: 0, right: width, bottom: height },
-      /** Returns the pixels of a part of the page. */
-      pixels({ left, top, right, bottom }: Region): Pixels {
+      /** Returns the pixels of a part of the page, which have form fields only on request. */
+      pixels({ left, top, right, bottom }: Region, withFields = false): Pixels {
         const [wide, high] = [right - left, bottom - top];
         const bitmap = module.FPDFBitmap_CreateEx(wide, high, bgra, 0, 0);
         if (bitmap === 0) throw new Error('PDFium has no room for the page');
         try {
           module.FPDFBitmap_FillRect(bitmap, 0, 0, wide, high, white);
           module.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, drawAnnotations);
+          if (withFields) module.FPDF_FFLDraw(form, bitmap, page, -left, -top, width, height, 0, drawAnnotations);
           const start = module.FPDFBitmap_GetBuffer(bitmap);
           const stride = module.FPDFBitmap_GetStride(bitmap);
           return { width: wide, height: high, stride, bytes: module.pdfium.HEAPU8.slice(start, start + stride * high) };
