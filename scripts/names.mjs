@@ -1,4 +1,4 @@
-/** Words that the vocabulary rules out (words.md of the design): in names of files, in declared names, in codes and keys, in comments and in titles of tests. */
+/** Words that the vocabulary rules out (words.md of the design): in names, codes and keys, in comments and titles of tests, and in documents. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './lib/project.mjs';
@@ -74,7 +74,7 @@ const declaredNames = (text) =>
 const codes = (text) => [...withoutComments(text).matchAll(/'([a-z]\w*(?:[-.:]\w+)*)'/g)].map(([, code]) => code);
 const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm, '');
 
-/** Words of the old style, in comments and in titles of tests. */
+/** Words of the old style, in comments, in titles of tests and in documents. */
 const outInSentences = /\b(kept|told|deeds?|twins?|asker|whom|anew|nobody|at hand|by itself|by themselves|beside|meanwhile|goes on)\b/gi;
 /** In the comments of the product also: */
 const outInProduct = /\b(held|given|stands)\b/gi;
@@ -88,38 +88,40 @@ export const wrongTexts = (path, text) =>
     [...value.matchAll(outInTexts)].map(([word]) => `${path}: "${word}" in ${value}`),
   );
 
-/** @returns a line for each comment and each title of a test with a word which is out; names in backticks may be any */
+/** @returns a line for each word which is out in a comment, a title of a test or a document; names in backticks may be any */
 export function wrongSentences(path, text) {
   const blanked = (name) => ' '.repeat(name.length);
-  const comments = [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm)].map(({ 0: sentence, index }) => ({
+  const passages = path.endsWith('.md') ? /[\s\S]+/g : /\/\*[\s\S]*?\*\/|(?<=^|[ \t])\/\/ .*$/gm;
+  const comments = [...text.matchAll(passages)].map(({ 0: sentence, index }) => ({
     sentence: sentence.replace(/`[^`\n]*`/g, blanked),
     index,
   }));
   const titles = /\.(test|spec)\.ts$/.test(path)
     ? [...text.matchAll(/\b(?:test|describe)(?:\.\w+)?\((["'`])(?:.*?)\1/g)].map(({ 0: sentence, index }) => ({ sentence, index }))
     : [];
-  const out = /^(test|scripts)\//.test(path) ? [outInSentences] : [outInSentences, outInProduct];
+  const out = /^(test|scripts)\/|\.md$/.test(path) ? [outInSentences] : [outInSentences, outInProduct];
   return [...comments, ...titles].flatMap(({ sentence, index }) =>
     out
       .flatMap((words) => [...sentence.matchAll(words)])
-      .map((word) => `${path}:${text.slice(0, index + word.index).split('\n').length}: "${word[0]}" in a comment or title`),
+      .map((word) => `${path}:${text.slice(0, index + word.index).split('\n').length}: "${word[0]}" in a sentence`),
   );
 }
 
 if (import.meta.filename === process.argv[1]) {
-  const sources = (folders) =>
+  const product = ['main', 'renderer', 'shared', 'preload', 'practice', 'hub'];
+  const filesIn = (folders, ending) =>
     folders
       .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path).replaceAll('\\', '/')))
-      .filter((path) => /\.(tsx?|mjs)$/.test(path));
+      .filter((path) => ending.test(path));
+  const sources = (folders) => filesIn(folders, /\.(tsx?|mjs)$/);
   const read = (path) => readFileSync(join(root, path), 'utf8');
-  const files = sources(['main', 'renderer', 'shared', 'preload', 'practice', 'hub']);
+  const files = sources(product);
   const found = new Map([...files, ...sources(['test'])].map((path) => [path, wrongNames(path, read(path))]));
-  const resources = readdirSync(join(root, 'shared/i18n'), { recursive: true })
-    .filter((path) => path.endsWith('.json'))
-    .map((path) => join('shared/i18n', path).replaceAll('\\', '/'));
+  const resources = filesIn(['shared/i18n'], /\.json$/);
+  const documents = ['README.md', ...filesIn([...product, 'build', 'docs', 'test'], /\.md$/)];
   const keys = resources.flatMap((path) => wrongKeys(path, read(path)));
   const sentences = [
-    ...[...files, ...sources(['test', 'scripts'])].flatMap((path) => wrongSentences(path, read(path))),
+    ...[...files, ...sources(['test', 'scripts']), ...documents].flatMap((path) => wrongSentences(path, read(path))),
     ...resources.filter((path) => path.includes('/en/')).flatMap((path) => wrongTexts(path, read(path))),
   ];
   const wrong = [...[...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines)), ...keys];

@@ -54,6 +54,7 @@ test.each([
   ['main/a.ts', '// The row st\u0061nds there.', 1],
   ['test/a.ts', '// One thing st\u0061nds for another.', 0],
   ['main/a.ts', '/** Stores rows. */', 0],
+  ['docs/a.md', '# Rows\n\nThat are k\u0065pt, `kept` by name.', 1],
 ])('%s with %j has %d words that are out', (path, text, count) => {
   expect(wrongSentences(path, text)).toHaveLength(count);
 });
