@@ -67,7 +67,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'renderer/features/signing/workspace.ts',
-    ['test/signing/document-view.unit.test.ts'],
+    ['test/signing/customers.unit.test.ts'],
     [
       [
         'after a reload the documents of earlier customers are the current one’s',
@@ -90,7 +90,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'renderer/features/signing/customers.ts',
-    ['test/signing/document-view.unit.test.ts'],
+    ['test/signing/customers.unit.test.ts'],
     [
       [
         'a client that is typed before its documents is lost in a reload',
@@ -175,7 +175,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/receiving/receive-answer.ts',
-    ['test/signing/unverified.test.ts'],
+    ['test/signing/same-file.test.ts'],
     [
       [
         'the same file of one answer is taken for two documents',
@@ -187,7 +187,7 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/receiving/same-file.ts',
-    ['test/signing/unverified.test.ts'],
+    ['test/signing/same-file.test.ts'],
     [
       ['equal files for copies of one original are a fault', ' && one.sha256 !== other.sha256', ''],
       ['the same file for two documents is accepted for the second', 'if (verification === null || other === undefined)', 'if (true)'],

@@ -7,8 +7,8 @@ import { memoryKeychain } from './doors/keychain.ts';
 import { type Practice, type PracticeOptions, startPractice } from './doors/practice.ts';
 import type { RetryPolicy } from './doors/runtime.ts';
 import { startSwitchedLine } from './network/switched-line.ts';
-import { sameFile } from './signing/same-file.ts';
 import { asKilled } from './storage/as-killed.ts';
+import { sameFile } from './storage/file-identity.ts';
 import { tempDir } from './temp-dir.ts';
 
 /** Short backoff, and a circuit breaker that opens after three failures. */

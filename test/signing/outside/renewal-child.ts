@@ -4,7 +4,7 @@
  */
 import { createStation } from '../../support/doors/app.ts';
 import { type Keychain, systemKeychain } from '../../support/doors/keychain.ts';
-import { sameFile } from '../../support/signing/same-file.ts';
+import { sameFile } from '../../support/storage/file-identity.ts';
 
 export type ToRenewal =
   | { kind: 'open'; dataDir: string; service: string | null }

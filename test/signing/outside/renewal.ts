@@ -9,7 +9,7 @@ import { type Keychain, memoryKeychain } from '../../support/doors/keychain.ts';
 import { openEncryptedStore, openSettingsDatabase } from '../../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../../support/pdf/pdfs.ts';
 import { program } from '../../support/runner/programs.ts';
-import { sameFile } from '../../support/signing/same-file.ts';
+import { sameFile } from '../../support/storage/file-identity.ts';
 import type { FromRenewal, ToRenewal } from './renewal-child.ts';
 
 const profile = profileSchema.parse({
