@@ -186,7 +186,7 @@ export const hubStations: Mutant[] = [
   ),
   ...mutantsOf(
     'hub/uploads.ts',
-    [api],
+    ['test/hub/uploads.test.ts'],
     [
       ['a document is offered whatever its digest', "isRight ? 'offered' : 'damaged'", "'offered'"],
       ['a piece may begin anywhere', 'offset !== received || piece', 'piece'],

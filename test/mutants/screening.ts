@@ -54,6 +54,7 @@ export const screening: Mutant[] = [
       'test/screening/source-state.unit.test.ts',
       'test/screening/source-meaning.unit.test.ts',
       'test/screening/failures-outside-a-source.unit.test.ts',
+      'test/screening/findings-outside-a-source.unit.test.ts',
       'test/screening/answer-outcome.unit.test.ts',
       'test/screening/answer-members.unit.test.ts',
     ],
@@ -126,6 +127,7 @@ export const screening: Mutant[] = [
       'test/screening/source-state.unit.test.ts',
       'test/screening/source-meaning.unit.test.ts',
       'test/screening/failures-outside-a-source.unit.test.ts',
+      'test/screening/findings-outside-a-source.unit.test.ts',
     ],
     [
       [
@@ -157,7 +159,7 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/screening/answer/source-standing.ts',
-    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    ['test/screening/failures-outside-a-source.unit.test.ts', 'test/screening/findings-outside-a-source.unit.test.ts'],
     [
       ['the name of a register is a state', '&& !isListName(said) ', ''],
       ['an unknown state is a good one', '&& !isGood(value);', "&& said === '';"],
@@ -171,7 +173,11 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/screening/answer/vocabulary.ts',
-    ['test/screening/source-state.unit.test.ts', 'test/screening/failures-outside-a-source.unit.test.ts'],
+    [
+      'test/screening/source-state.unit.test.ts',
+      'test/screening/failures-outside-a-source.unit.test.ts',
+      'test/screening/findings-outside-a-source.unit.test.ts',
+    ],
     [
       ['a letter for a kind denies a finding', 'String(value)) && ofKind.test(name))', "String(value)) && name === '')"],
       [
@@ -255,7 +261,7 @@ export const screening: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/screening/answer/read-undescribed.ts',
-    ['test/screening/failures-outside-a-source.unit.test.ts'],
+    ['test/screening/failures-outside-a-source.unit.test.ts', 'test/screening/findings-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
       ['a count of findings elsewhere is passed over', '&& affirmsFinding(words, value)) return', '&& words === "-") return'],

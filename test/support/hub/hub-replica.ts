@@ -5,6 +5,8 @@ import { type Contents, openContents } from '../../../hub/contents.ts';
 import { type HubDatabase, openHubDatabase } from '../../../hub/database.ts';
 import { registerStationApi, type StationApi } from '../../../hub/station-api.ts';
 import { openTestHub, type TestHub } from './hub.ts';
+import { createHubClient } from './hub-client.ts';
+import { addStation, type EnrolledStation } from './hub-rows.ts';
 
 export type Replica = { url: string; api: StationApi; database: HubDatabase; faults: unknown[]; close(): Promise<void> };
 
@@ -36,4 +38,12 @@ export async function startHub(
   const first = await startReplica(hub, lookMs);
   const others = await Promise.all(Array.from({ length: replicas - 1 }, () => startReplica(hub, lookMs)));
   return { hub, contents: openContents(hub.database, hub.keys), replicas: [first, ...others] };
+}
+
+/** A hub with replicas and this many enrolled stations; `at` is a client of one of them at a replica. */
+export async function startWithStations(count: number, options: { replicas?: number; lookMs?: number } = {}) {
+  const started = await startHub(options.replicas, options.lookMs);
+  const stations = await Promise.all(Array.from({ length: count }, (_, at) => addStation(started.hub, `Sucursal ${at}`)));
+  const at = (station: number, replica = 0) => createHubClient(started.replicas[replica]?.url ?? '', stations[station] as EnrolledStation);
+  return { ...started, station: stations[0] as EnrolledStation, at };
 }
