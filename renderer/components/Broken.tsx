@@ -12,7 +12,7 @@ import { ProblemBanner } from './ProblemBanner.tsx';
 export function Broken({ error }: { error: unknown }) {
   const { t } = useTranslation('app');
   return (
-    <div className="ui-broken">
+    <div>
       <ProblemBanner
         problem={problemOf(error)}
         what={t('broken.what')}

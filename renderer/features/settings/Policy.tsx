@@ -31,7 +31,7 @@ function Rule({ name }: { name: RuleName }) {
   const title = t(`policy.rules.${name}.title`);
   return (
     <>
-      <div className="set-rule-words">
+      <div>
         <h3>{title}</h3>
         <p className="ui-help">{t(`policy.rules.${name}.help`)}</p>
       </div>

@@ -37,7 +37,7 @@ function Progress() {
   if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyBlocked) return null;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
-    <div className="queue-progress">
+    <div>
       <ProgressBar
         label={t('progress.label')}
         done={progress.done}

@@ -65,7 +65,7 @@ function Row({ document, visitId, onOpen }: { document: VisitDocument; visitId: 
           {words}
         </button>
       ) : (
-        <div className="cust-entry cust-entry-still">{words}</div>
+        <div className="cust-entry">{words}</div>
       )}
       {verification && (
         <div className="cust-entry-check">

@@ -12,7 +12,7 @@ export function Elsewhere({ visitId }: { visitId: string }) {
   if (stations.size === 0) return null;
   return (
     <div role="status">
-      <ul className="cust-elsewhere">
+      <ul>
         {[...stations].map(([station, records]) => {
           const at = fullTime(
             records

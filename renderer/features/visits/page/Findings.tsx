@@ -87,7 +87,7 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')} losesInput={reason.trim() !== ''}>
       <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
-        {visitName && <p className="cust-subject">{t('override.visit', { name: visitName })}</p>}
+        {visitName && <p>{t('override.visit', { name: visitName })}</p>}
         <p>{t('override.words')}</p>
         <fieldset className="cust-choices">
           <legend className="ui-label">{t('override.which')}</legend>
