@@ -1,9 +1,10 @@
 /** One connection profile as a form. Rarely needed parts are folded; a fault inside unfolds them. */
 import { FileKey2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.ts';
 import { commitNumber } from '../../components/commit-number.ts';
+import { focusFault } from '../../components/focus-fault.ts';
 import { Button, ConfirmDialog } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
 import { useBusy } from '../../state/use-busy.ts';
@@ -124,15 +125,9 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   const [leaving, setLeaving] = useState(false);
   const faulty = Object.keys(editing.faults).length;
 
-  // Runs with every attempt to save, not with every key that removes a fault.
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
   const submit = async () => {
     await run(() => save(secrets));
-    setAttempts((before) => before + 1);
+    focusFault(form.current);
   };
   const leave = () => {
     commitNumber(form.current);

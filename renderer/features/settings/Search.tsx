@@ -1,9 +1,10 @@
 /** The settings of screening. Optional: without an address it is not set up. */
 
 import { Plus } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
+import { focusFault } from '../../components/focus-fault.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, ConfirmButton, Dialog } from '../../components/index.ts';
 import { useSavedState } from '../../state/page-parts.ts';
@@ -53,17 +54,14 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
   const { t } = useTranslation(['settings', 'ui']);
   const formId = useId();
   const [rule, setRule] = useSavedState('search rule', blank);
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    if (attempts > 0) document.getElementById(formId)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts, formId]);
-  const add = (event: FormEvent) => {
+  const [pressed, setPressed] = useState(false);
+  const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     // In React's tree it is in the profile's form, which must not be saved by it.
     event.stopPropagation();
     const parsed = textRuleSchema.safeParse(rule);
-    setAttempts(attempts + 1);
-    if (!parsed.success) return;
+    setPressed(true);
+    if (!parsed.success) return focusFault(event.currentTarget);
     onAdd(parsed.data);
     onClose();
   };
@@ -85,7 +83,7 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
     >
       <p className="ui-help">{t('searchRules.addHelp')}</p>
       <form id={formId} noValidate onSubmit={add}>
-        <RuleFields rule={rule} onChange={setRule} withSource complete={attempts > 0} />
+        <RuleFields rule={rule} onChange={setRule} withSource complete={pressed} />
       </form>
     </Dialog>
   );

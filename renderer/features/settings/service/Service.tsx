@@ -1,7 +1,8 @@
 /** The client's own web service: its state, its users, and its settings. */
 import './service.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFault } from '../../../components/focus-fault.ts';
 import { Button, ProblemBanner } from '../../../components/index.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { useServiceState } from '../../../state/web-service.ts';
@@ -13,9 +14,6 @@ import { StateCard } from './StateCard.tsx';
 import { loadService, useLoadProblem, useService, useServiceSettings } from './store.ts';
 import { Users } from './Users.tsx';
 
-/** Selects faulty elements: a field, or a button where there is no text field. */
-const faulty = '[aria-invalid="true"], [data-faulty]';
-
 function ServiceSettings() {
   const { t } = useTranslation('service');
   const { typed, attempted } = useService();
@@ -23,14 +21,10 @@ function ServiceSettings() {
   const form = useRef<HTMLFormElement>(null);
   const [passphrase, setPassphrase, clearSaved] = useLoneSecret('passphrase');
   const { busy, run } = useBusy();
-  const [attempts, setAttempts] = useState(0);
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>(faulty)?.focus();
-  }, [attempts]);
   const dirty = Object.keys(typed).length > 0 || passphrase !== '';
   const saveAll = async (also?: { enabled: boolean }) => {
     if (await run(() => save(passphrase, also))) clearSaved(passphrase);
-    else setAttempts((before) => before + 1);
+    else focusFault(form.current);
   };
   return (
     <>

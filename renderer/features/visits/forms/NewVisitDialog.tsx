@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visits/visit.ts';
 import { call } from '../../../bridge.ts';
+import { focusFault } from '../../../components/focus-fault.ts';
 import { Button, Checkbox, Dialog, FormActions, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
@@ -128,7 +129,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
     event.preventDefault();
     setPressed(true);
     if (nothing || missing.length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[data-invalid] input, input[aria-invalid="true"]')?.focus());
+      focusFault(form.current);
       return;
     }
     await save(() => createVisit(details, path && asked ? { path, asked } : null));
