@@ -16,7 +16,6 @@ import { inDatabase } from '../support/storage/damaged-database.ts';
 import { buildInEveryState, marked, type StationInEveryState, states } from '../support/storage/station-in-every-state.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const timeout = 240_000;
 type Outcome = {
   atStart: SigningJob[];
   /** By state at the kill. */
@@ -91,7 +90,7 @@ function flipped<T extends Uint8Array>(bytes: T, part: number): T {
   return copy;
 }
 
-test('without damage everything is signed and nothing is quarantined', { timeout }, async () => {
+test('without damage everything is signed and nothing is quarantined', async () => {
   const station = await buildInEveryState();
   const outcome = await goOn(station, await station.killed());
   expect(statusesOf(outcome)).toEqual(allSigned);
@@ -99,9 +98,7 @@ test('without damage everything is signed and nothing is quarantined', { timeout
   expect(outcome.sent.toSorted()).toEqual(states.filter((state) => state !== 'signed').toSorted());
 });
 
-test('one bit of an encrypted document to be sent: it fails, or is in doubt as before, and the others are signed', {
-  timeout,
-}, async () => {
+test('one bit of an encrypted document to be sent: it fails, or is in doubt as before, and the others are signed', async () => {
   const station = await buildInEveryState();
   const others = states.filter((one) => one !== 'signed');
   for (const state of sized<readonly (keyof typeof station.ids)[]>(['queued', 'in-doubt'], others)) {
@@ -117,14 +114,14 @@ test('one bit of an encrypted document to be sent: it fails, or is in doubt as b
   }
 });
 
-test('one bit of the copy of a document that is signed already: the copy is not needed', { timeout }, async () => {
+test('one bit of the copy of a document that is signed already: the copy is not needed', async () => {
   const station = await buildInEveryState();
   const { outcome } = await withFile(station, `original.${station.ids.signed}.`, 0.5);
   expect(statusesOf(outcome)).toEqual(allSigned);
   expect(outcome.sent).not.toContain('signed');
 });
 
-test('one bit of a signed file: its document is not shown as signed, nor sent again', { timeout }, async () => {
+test('one bit of a signed file: its document is not shown as signed, nor sent again', async () => {
   const station = await buildInEveryState();
   for (const part of sized([0.02], [0, 0.02, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, await receivedOf(station, 'signed'), part);
@@ -135,7 +132,7 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
   }
 });
 
-test('one bit of a received file that is no result: its document shows a warning', { timeout }, async () => {
+test('one bit of a received file that is no result: its document shows a warning', async () => {
   const station = await buildInEveryState();
   for (const part of sized([0.5], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, await receivedOf(station, 'quarantined'), part);
@@ -145,7 +142,7 @@ test('one bit of a received file that is no result: its document shows a warning
   }
 });
 
-test('one bit of the answer of a document in doubt', { timeout }, async () => {
+test('one bit of the answer of a document in doubt', async () => {
   const station = await buildInEveryState();
   for (const part of sized([1], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, 'received.', part, await withText(station));
@@ -155,7 +152,7 @@ test('one bit of the answer of a document in doubt', { timeout }, async () => {
   }
 });
 
-test('one bit of a stored answer that was not evaluated yet', { timeout }, async () => {
+test('one bit of a stored answer that was not evaluated yet', async () => {
   const station = await buildInEveryState();
   const judged = await goOn(station, await withStoredAnswer(station));
   // It brings the document as it was sent, which is no signed one; then it is sent again knowingly.
@@ -240,9 +237,7 @@ async function withFile(
   return { outcome: await goOn(station, dataDir), damaged: sha256(damaged) };
 }
 
-test(`one bit of any page of the database: it is quarantined and reported, or an index is repaired, seed ${seed}`, {
-  timeout,
-}, async () => {
+test(`one bit of any page of the database: it is quarantined and reported, or an index is repaired, seed ${seed}`, async () => {
   const station = await buildInEveryState();
   const random = createRandom(seed);
   const whole = await station.killed();
