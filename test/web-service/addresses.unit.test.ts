@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { problemOf } from '../support/doors/errors.ts';
 import { bareAddress, callerAddress, createGate, isListed, isLoopback, readAddresses } from '../support/doors/web-service.ts';
 
 test('addresses are compared by value, not by spelling', () => {
@@ -31,11 +30,8 @@ test('lists contain addresses and ranges, also IPv4 within IPv6', () => {
 test('an entry that is neither address nor range is refused with its text', () => {
   for (const text of ['example.com', '10.0.0.1/33', '10.0.0.1/', '10.0.0.1/8/8', '2001:db8::/129', '10.0.0.1/x', '10.0.0.256', ''])
     expect(() => readAddresses([text]), text).toThrow();
-  try {
-    readAddresses(['10.0.0.1', '10.0.0.0/99']);
-  } catch (thrown) {
-    expect(problemOf(thrown)).toMatchObject({ code: 'service-address-unusable', detail: { address: '10.0.0.0/99' } });
-  }
+  const problem = { code: 'service-address-unusable', message: 'service-address-unusable', detail: { address: '10.0.0.0/99' } };
+  expect(() => readAddresses(['10.0.0.1', '10.0.0.0/99'])).toThrow(expect.objectContaining({ problem }));
 });
 
 const from = (remoteAddress: string, localAddress = '10.0.0.5') => ({ remoteAddress, localAddress }) as Socket;
