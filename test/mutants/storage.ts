@@ -282,7 +282,7 @@ export const storage: Mutant[] = [
       [
         'the memory of an opened file is used again while its encrypted file has it',
         'leave: block.enter()',
-        'leave: given ? () => {} : block.enter()',
+        'leave: known ? () => {} : block.enter()',
       ],
     ],
   ),

@@ -28,9 +28,9 @@ export type RecentContents<Kind> = {
   /**
    * Returns null when the content is not to be retained.
    * @param bytes that the content may have at most; with more it is not retained
-   * @param given content that is complete: its memory is used
+   * @param known content that is complete: its memory is used
    */
-  begin(kind: Kind, id: string, bytes: number, given?: BorrowedContent | null): NewContents | null;
+  begin(kind: Kind, id: string, bytes: number, known?: BorrowedContent | null): NewContents | null;
   /** Returns the content of a file; null when it is not retained, or the file at `path` has changed since it was written or is gone. */
   borrow(id: string, path: string): BorrowedContent | null;
   drop(id: string): void;
@@ -68,9 +68,9 @@ export function createRecentContents<Kind extends string>(maxMiB: Partial<Record
     return bytes <= maxContentBytes && used <= (maxMiB[kind] ?? 0) * MiB;
   };
   return {
-    begin(kind, id, bytes, given = null) {
+    begin(kind, id, bytes, known = null) {
       if (!hasRoom(kind, bytes)) return null;
-      const block = given?.block ?? memory.take(bytes);
+      const block = known?.block ?? memory.take(bytes);
       const all = Buffer.from(block.memory, 0, bytes);
       const leave = block.enter();
       const own: Retained<Kind> = { kind, block, leave: block.enter(), content: null, state: '', timer: undefined };
@@ -93,7 +93,7 @@ export function createRecentContents<Kind extends string>(maxMiB: Partial<Record
         },
         fill() {
           size = bytes;
-          return given !== null;
+          return known !== null;
         },
         content: () => all.subarray(0, size),
         complete(state) {
