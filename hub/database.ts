@@ -27,6 +27,8 @@ export type HubDatabase = {
   wake(ids: readonly string[]): void;
   /** A connection of its own, for LISTEN and advisory locks of a session. The caller ends it. */
   connect(): Promise<pg.Client>;
+  /** Names the database in its present history: another one after a restore, a move or a failover. */
+  readonly history: string;
   /** The time at PostgreSQL. */
   now(): Date;
   /** Connections in use and waiting calls. */
@@ -101,9 +103,10 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     },
   };
   const wakes = createWakes(pool);
+  let history: string;
   let clock: DatabaseClock;
   try {
-    await migrate(connect, keys);
+    history = await migrate(connect, keys);
     clock = await openDatabaseClock(queryable);
   } catch (thrown) {
     await pool.end();
@@ -114,6 +117,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     transaction: (work, hashes = []) => inTransaction(pool, work, hashes),
     wake: wakes.add,
     connect,
+    history,
     now: clock.now,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
@@ -244,7 +248,8 @@ function createWakes(pool: pg.Pool) {
   };
 }
 
-async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promise<void> {
+/** @returns see `HubDatabase.history` */
+async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promise<string> {
   const client = await connect();
   try {
     const { rows } = await client.query<{ version: number; folds: boolean }>(
@@ -264,9 +269,33 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
       await client.query(`BEGIN; ${sql}; INSERT INTO migration (name) VALUES ('${name}'); COMMIT`);
     }
     await checkKey(client, keys);
+    return await noteHistory(client);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * After a restore, documents may be offered that were fetched or withdrawn since: their stations learn of it by the history, and offer again
+ * what is to be offered. A failover, and a move of the database, look the same.
+ */
+async function noteHistory(client: Queryable): Promise<string> {
+  const { rows } = await client.query<{ now: string; before: string | null }>(
+    `SELECT system_identifier || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' || oid AS now,
+        (SELECT convert_from(value, 'UTF8') FROM hub_meta WHERE name = 'history') AS before
+      FROM pg_control_system(), pg_database WHERE datname = current_database()`,
+  );
+  const { now, before } = rows[0] ?? { now: '', before: null };
+  if (now === before) return now;
+  if (before !== null)
+    await client.query(`UPDATE publication SET state = 'withdrawn', changed_at = now()
+      WHERE id IN (SELECT id FROM publication WHERE state IN ('uploading', 'damaged', 'offered') ORDER BY id FOR UPDATE)`);
+  // Last, so that it is repeated after an end in between.
+  await client.query(
+    `INSERT INTO hub_meta (name, value) VALUES ('history', convert_to($1, 'UTF8')) ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    [now],
+  );
+  return now;
 }
 
 /** The first replica stores a value that only its key gives. @throws StationError `hub-key-wrong` */

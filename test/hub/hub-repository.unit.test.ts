@@ -66,3 +66,14 @@ test('forgets old events, but none that came after a younger one: the clock was 
   const known = ['old', 'of a clock ahead', 'also old', 'young', 'of a clock behind'].filter(repository.isKnown);
   expect(known).toEqual(['of a clock ahead', 'young', 'of a clock behind']);
 });
+
+test('another history of the hub makes claims due again and asks it to begin again; the first one does not', () => {
+  const { repository } = openOutbox();
+  repository.begin('00000000-0000-4000-8000-000000000001', 'https://hub.example', () => undefined);
+  const row = repository.next('publication', 0);
+  if (row) repository.restored(row);
+  expect(['one', 'one'].map(repository.noteHistory)).toEqual([false, false]);
+  expect(repository.next('publication', 0)).toBeNull();
+  expect(repository.noteHistory('two')).toBe(true);
+  expect(repository.next('publication', 0)?.subject).toBe('');
+});

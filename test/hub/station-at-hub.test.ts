@@ -1,6 +1,8 @@
 /** A station at the real hub on PostgreSQL: enrolment, a push for its visit, a document that is fetched, revocation, and TLS at a proxy. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openContents } from '../../hub/contents.ts';
+import { type HubDatabase, openHubDatabase } from '../../hub/database.ts';
 import { createHubIntake } from '../../hub/intake.ts';
 import { openHubPublishing } from '../../hub/publishing.ts';
 import { createStations } from '../../hub/stations.ts';
@@ -11,9 +13,10 @@ import { codeOf } from '../support/code-of.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { startHaproxy } from '../support/hub/haproxy.ts';
-import { openTestHub } from '../support/hub/hub.ts';
-import { startHub } from '../support/hub/hub-replica.ts';
+import { openTestHub, type TestHub } from '../support/hub/hub.ts';
+import { startHub, startReplica } from '../support/hub/hub-replica.ts';
 import { startNginx } from '../support/hub/nginx.ts';
+import { workerDatabase } from '../support/hub/postgres.ts';
 import { lastingPort } from '../support/network/lasting-port.ts';
 import { makeAuthority } from '../support/network/test-ca.ts';
 import { paddedPdf, writeFile } from '../support/pdf/pdfs.ts';
@@ -128,6 +131,63 @@ test('a computer that comes back under its name learns that a document was fetch
   expect(rows).toHaveLength(1);
   await until(async () => (await stations.list()).stations.map(({ waiting }) => waiting), [0, 0]);
   await publishing.close();
+});
+
+test('a hub that was restored to an earlier time hands out nothing that was fetched since, and learns again what its stations have', async () => {
+  const hub = await openTestHub();
+  const port = await lastingPort();
+  const replica = await startReplica(hub, 60_000, port);
+  const stations = createStations(hub);
+  const station = await buildStation({ provider: 'none', hubPace: { reconnectMs: 20 } });
+  await station.hub.enrol(replica.url, (await stations.startEnrolment('Sucursal Centro')).code);
+  const publish = async (name: string) => {
+    const [staged] = await station.publishing.stage([await writeFile(station.folder, name, await paddedPdf(1_000))]);
+    const keys = [{ kind: 'identification', value: name } as const];
+    await station.publishing.publish({ staged: [staged?.id ?? ''], keys, once: true, visitId: null });
+  };
+  const fetchAt = async ({ database }: Pick<TestHub, 'database'>, name: string) => {
+    const contents = openContents(database, hub.keys);
+    const publishing = openHubPublishing({ ...hub, database, contents, compared: () => comparedSchema.parse({}), report: () => undefined });
+    const answer = await publishing.answer({ IdNumber: name }, 'provider');
+    let text = '';
+    for await (const piece of answer.body) text += piece;
+    answer.finished(true);
+    await publishing.close();
+    return JSON.parse(text).length;
+  };
+  const settled = () => until(() => station.hub.state().waiting, { claims: 0, publications: 0 });
+  await publish('1.pdf');
+  await publish('2.pdf');
+  await settled();
+  await replica.close();
+  const backup = await workerDatabase(hub.url);
+
+  const later = await startReplica(hub, 60_000, port);
+  expect(await fetchAt(later, '1.pdf')).toBe(1);
+  await until(
+    () =>
+      station.publishing
+        .page({ text: '', show: 'all' }, 0, 10)
+        .items.map(({ state }) => state)
+        .toSorted(),
+    ['fetched', 'offered'],
+  );
+  station.visits.create({ name: '', identification: '', transaction: 'TX-1002' });
+  await settled();
+  await later.close();
+
+  const countOf = async ({ pool }: Pick<HubDatabase, 'pool'>, rows: string) =>
+    (await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${rows}`)).rows[0]?.count;
+  const offered = "publication WHERE state = 'offered'";
+  // Before any station is there.
+  const database = await openHubDatabase({ url: backup, keys: hub.keys });
+  expect(await countOf(database, offered)).toBe(0);
+  await database.close();
+  const restored = await startReplica({ ...hub, url: backup }, 60_000, port);
+  await until(() => countOf(restored.database, 'claim'), 1);
+  await until(() => countOf(restored.database, offered), 1);
+  expect(await fetchAt(restored, '1.pdf')).toBe(0);
+  expect(await fetchAt(restored, '2.pdf')).toBe(1);
 });
 
 test('a restored station gets again what it has acknowledged since the backup, each once', async () => {

@@ -37,6 +37,11 @@ export const hub: Mutant[] = [
   ),
   ...mutantsOf(
     'hub/database.ts',
+    ['test/hub/station-at-hub.test.ts'],
+    [['a restored hub hands out again what was fetched since', 'if (before !== null)\n    await', "if (before === '')\n    await"]],
+  ),
+  ...mutantsOf(
+    'hub/database.ts',
     ['test/hub/database.test.ts'],
     [
       ['a replica with another key starts', "if (!rows[0]?.value.equals(keys.check)) throw new StationError('hub-key-wrong');", ''],

@@ -97,7 +97,13 @@ export const sending: Mutant[] = [
   ...mutantsOf(
     'main/features/hub/hub-repository.ts',
     ['test/hub/station.test.ts'],
-    [['another hub offers again what the earlier one may have handed out', 'before.address !== address', 'before.address === null']],
+    [
+      [
+        'another hub offers again what the earlier one may have handed out',
+        'before.address === address ? []',
+        'before.address !== null ? []',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',

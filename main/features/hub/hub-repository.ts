@@ -33,6 +33,11 @@ export type HubRepository = {
    * it may have some that are unknown, too.
    */
   markAll(isRestored: boolean): void;
+  /**
+   * Notes the history of the hub's database. Another one than before may be of an earlier time: what `markAll` says is due then.
+   * @returns whether it is another one
+   */
+  noteHistory(history: string): boolean;
   /** Notes that the hub has done so; documents that are offered are due again. */
   restored(row: DueRow): void;
 
@@ -79,8 +84,7 @@ const asText = (row: Record<string, unknown> | undefined, column: string): strin
 export function openHubRepository(database: Database): HubRepository {
   const { sql, transaction } = database;
   const restored = openEventsOfRestore(database);
-  /** The hub that has the offers. */
-  const hubs = openJsonRows(database, 'hub', z.object({ address: z.string() }));
+  const offers = openOffers(database);
   const selectEnrolment = sql.prepare('SELECT station_id FROM hub_enrolment');
   const selectNext = sql.prepare('SELECT number, kind, subject FROM hub_outbox WHERE kind = ? AND number > ? ORDER BY number LIMIT 1');
   const removeSent = sql.prepare('DELETE FROM hub_outbox WHERE number = ? AND kind = ? AND subject = ?');
@@ -88,19 +92,12 @@ export function openHubRepository(database: Database): HubRepository {
   const selectWaiting = sql.prepare("SELECT count(*) FILTER (WHERE kind = 'claims') AS claims, count(*) AS total FROM hub_outbox");
   const updateSequence = sql.prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'hub_outbox'");
   const replaceDue = sql.prepare('INSERT OR REPLACE INTO hub_outbox (kind, subject) VALUES (?, ?)');
-  const selectOffers = sql.prepare('SELECT id FROM hub_offer WHERE publication_id = ? AND is_ended = 0');
-  const countOffers = sql.prepare('SELECT count(*) AS count FROM hub_offer WHERE is_ended = 0');
-  const insertOffer = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
-  const updateOffer = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE id = ?');
-  const endOffers = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE is_ended = 0 RETURNING publication_id');
-  const selectPublication = sql.prepare('SELECT publication_id FROM hub_offer WHERE id = ?');
   const selectEvent = sql.prepare('SELECT is_known FROM hub_event WHERE id = ?');
   const insertEvent = sql.prepare('INSERT INTO hub_event (id, at) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_known = 1');
   const removeEvents = sql.prepare(
     'DELETE FROM hub_event WHERE at < ? AND rowid < coalesce((SELECT min(rowid) FROM hub_event WHERE at BETWEEN ? AND ?), rowid + 1)',
   );
 
-  const openOffers = (publicationId: string): string[] => selectOffers.all(publicationId).map(({ id }) => String(id));
   const markOffered = (): void =>
     void sql.exec(`INSERT OR IGNORE INTO hub_outbox (kind, subject)
       SELECT 'publication', id FROM publication
@@ -122,15 +119,19 @@ export function openHubRepository(database: Database): HubRepository {
     enrolledAs: () => asText(selectEnrolment.get(), 'station_id'),
     begin: (stationId, address, left) =>
       transaction(() => {
-        const before = hubs.get('offers');
-        if (before !== null && before.address !== address) for (const row of endOffers.all()) left(String(row.publication_id));
-        hubs.put('offers', { address });
+        for (const id of offers.goTo(address)) left(id);
         if (selectEnrolment.get() !== undefined) clear();
         sql.prepare('INSERT INTO hub_enrolment VALUES (?)').run(stationId);
         markAll(true);
       }),
     end: () => transaction(clear),
     markAll,
+    noteHistory: (history) =>
+      transaction(() => {
+        const isOther = offers.noteHistory(history);
+        if (isOther) markAll(true);
+        return isOther;
+      }),
     restored: ({ number, kind, subject }) =>
       transaction(() => {
         removeSent.run(number, kind, subject);
@@ -153,23 +154,55 @@ export function openHubRepository(database: Database): HubRepository {
       const { claims, total } = selectWaiting.get() ?? {};
       return { claims: Number(claims), publications: Number(total) - Number(claims) };
     },
-    offers: () => Number(countOffers.get()?.count),
-    offer: (publicationId) =>
-      transaction(() => {
-        const [open] = openOffers(publicationId);
-        const id = open ?? randomUUID();
-        if (open === undefined) insertOffer.run(id, publicationId);
-        return id;
-      }),
-    openOffers,
-    endOffer: (id) => void transaction(() => updateOffer.run(id)),
-    publicationOf: (offerId) => asText(selectPublication.get(offerId), 'publication_id'),
+    ...offers.of,
     eventsOfRestore: restored.events,
     isKnown: (eventId) => selectEvent.get(eventId)?.is_known === 1,
     isSentAgain: (eventId) => selectEvent.get(eventId)?.is_known === 0,
     note: (eventId, at) => void insertEvent.run(eventId, at.toISOString()),
     forgetEventsBefore: (at, now) => void transaction(() => removeEvents.run(at.toISOString(), at.toISOString(), now.toISOString())),
     ...openElsewhere(database),
+  };
+}
+
+/** The offers, and which hub has them. */
+function openOffers(database: Database) {
+  const { sql, transaction } = database;
+  const hubs = openJsonRows(database, 'hub', z.object({ address: z.string(), history: z.string().nullable() }));
+  const select = sql.prepare('SELECT id FROM hub_offer WHERE publication_id = ? AND is_ended = 0');
+  const count = sql.prepare('SELECT count(*) AS count FROM hub_offer WHERE is_ended = 0');
+  const insert = sql.prepare('INSERT INTO hub_offer (id, publication_id) VALUES (?, ?)');
+  const end = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE id = ?');
+  const endAll = sql.prepare('UPDATE hub_offer SET is_ended = 1 WHERE is_ended = 0 RETURNING publication_id');
+  const selectPublication = sql.prepare('SELECT publication_id FROM hub_offer WHERE id = ?');
+  const open = (publicationId: string): string[] => select.all(publicationId).map(({ id }) => String(id));
+  const of: Pick<HubRepository, 'offers' | 'offer' | 'openOffers' | 'endOffer' | 'publicationOf'> = {
+    offers: () => Number(count.get()?.count),
+    offer: (publicationId) =>
+      transaction(() => {
+        const [first] = open(publicationId);
+        const id = first ?? randomUUID();
+        if (first === undefined) insert.run(id, publicationId);
+        return id;
+      }),
+    openOffers: open,
+    endOffer: (id) => void transaction(() => end.run(id)),
+    publicationOf: (offerId) => asText(selectPublication.get(offerId), 'publication_id'),
+  };
+  return {
+    of,
+    /** Ends all offers at a hub with another address. Returns their publications. */
+    goTo(address: string): string[] {
+      const before = hubs.get('offers');
+      hubs.put('offers', { address, history: null });
+      return before === null || before.address === address ? [] : endAll.all().map((row) => String(row.publication_id));
+    },
+    /** Returns whether the hub had another history before. */
+    noteHistory(history: string): boolean {
+      const before = hubs.get('offers');
+      if (before === null || before.history === history) return false;
+      hubs.put('offers', { ...before, history });
+      return before.history !== null;
+    },
   };
 }
 

@@ -2,7 +2,7 @@
  * One run of the connection to the hub: receives events, delivers them, and sends what is due, each in a loop of its own, until it ends.
  * A failure of the connection makes all of them wait.
  */
-import type { HubEnrolment } from '../../../shared/domain/web-service/hub-state.ts';
+import type { HubStation } from '../../../shared/domain/web-service/hub.ts';
 import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
 import type { HubConnection } from '../../platform/hub/hub-connection.ts';
 import { type CircuitBreakers, nextAttemptAt } from '../../platform/runtime/circuit-breaker.ts';
@@ -30,8 +30,8 @@ export type RunDeps = {
   revoked(why: Problem): void;
   /** The last refusal of something that is due; null when all of that kind was sent. */
   refused(kind: DueRow['kind'], why: Problem | null): void;
-  /** The names at the hub. */
-  named(names: Pick<HubEnrolment, 'name' | 'hubName'>): void;
+  /** The names at the hub, and the history of its database. */
+  named(names: Pick<HubStation, 'name' | 'hubName' | 'history'>): void;
   changed(): void;
 };
 
@@ -82,7 +82,7 @@ export function startRun(deps: RunDeps): HubRun {
     changed,
   });
   const context: RunContext = { ...deps, pauses, deliveries, signal: ending.signal, failed, progressed };
-  const done = Promise.allSettled([receive(context), send(context, 'claims'), send(context, 'publication'), readNames(context)]);
+  const done = Promise.allSettled([receive(context), send(context, 'claims'), send(context, 'publication')]);
   return {
     notify: pauses.end,
     wake() {
@@ -144,6 +144,8 @@ async function backoff({ breakers, pauses, signal }: RunContext): Promise<void> 
 
 async function receive(context: RunContext): Promise<void> {
   const { connection, breakers, deliveries, signal, pace } = context;
+  let before: 'stream' | 'requests' | null = null;
+  let reading: Promise<void> | null = null;
   const receiver = createReceiver({
     connection,
     pace,
@@ -151,20 +153,24 @@ async function receive(context: RunContext): Promise<void> {
     connected(by) {
       context.connected(by);
       breakers.succeeded(account);
+      if (by === 'stream' || by !== before) reading = readNames(context).catch(() => undefined);
+      before = by;
     },
     received: deliveries.add,
   });
   while (!signal.aborted) {
     await backoff(context);
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     try {
       await receiver.once();
     } catch (thrown) {
-      if (signal.aborted) return;
+      if (signal.aborted) break;
+      before = null;
       context.connected(null);
       context.failed(thrown);
     }
   }
+  await reading;
 }
 
 async function send(context: RunContext, kind: DueRow['kind']): Promise<void> {
@@ -182,8 +188,7 @@ async function send(context: RunContext, kind: DueRow['kind']): Promise<void> {
   }
 }
 
-/** Reads the names at the hub, which an administrator may have changed. */
+/** Reads the names at the hub, which an administrator may have changed, and whether its database was restored. */
 async function readNames({ connection, named }: RunContext): Promise<void> {
-  const { name, hubName } = await connection.station();
-  named({ name, hubName });
+  named(await connection.station());
 }

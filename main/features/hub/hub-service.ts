@@ -214,7 +214,8 @@ function runOf(context: Context, connection: ReturnType<typeof createHubConnecti
     refused(kind, why) {
       known.refusals[kind] = why;
     },
-    named({ name, hubName }) {
+    named({ name, hubName, history }) {
+      if (repository.noteHistory(history)) known.run?.notify();
       if (stored.get()?.stationId === enrolment.stationId) stored.set({ ...enrolment, name, hubName });
       changed();
     },

@@ -43,8 +43,11 @@ export const enrolRequestSchema = z.object({
 });
 export type EnrolRequest = z.infer<typeof enrolRequestSchema>;
 
-/** `GET station`: the name under which the hub lists this station. */
-export const hubStationSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string() });
+/**
+ * `GET station`: the name under which the hub lists this station. `history`: another one when the hub's database may be of an earlier time
+ * than before; it has then withdrawn all documents, and the station begins as after `POST restoration`.
+ */
+export const hubStationSchema = z.object({ stationId: idSchema, name: stationNameSchema, hubName: z.string(), history: z.string() });
 export type HubStation = z.infer<typeof hubStationSchema>;
 
 /** By what a station claims pushes, in comparable form (`transactionKey`, `identificationKey`). The hub stores only a keyed hash. */

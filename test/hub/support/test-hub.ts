@@ -204,7 +204,7 @@ export async function startTestHub(): Promise<TestHub> {
       const station = known ?? { id: randomUUID(), name, publicKey, revoked: false, claims: new Map() };
       if (!known) hub.stations.push(station);
       if (hub.faults.loseEnrolment) return void request.socket.destroy();
-      return void send({ stationId: station.id, name: station.name, hubName: 'Banco de prueba' });
+      return void send(shownStation(station));
     }
     const found = await verifyRequest(
       { method: request.method ?? '', target, headers: request.headers },
@@ -217,7 +217,7 @@ export async function startTestHub(): Promise<TestHub> {
     if (typeof found === 'string') throw new Refusal(401, found);
     if (!hasDigest(body, found.digest)) throw new Refusal(401, 'signature');
     const station = hub.stations.find((one) => one.id === found.stationId) as Station;
-    if (call === 'GET station') return void send({ stationId: station.id, name: station.name, hubName: 'Banco de prueba' });
+    if (call === 'GET station') return void send(shownStation(station));
     if (call === 'GET events') {
       const polled = await events(station, request, response, Number(searchParams.get('wait')));
       return void (polled && send(polled));
@@ -270,6 +270,7 @@ export async function startTestHub(): Promise<TestHub> {
     }
     throw new Refusal(404, 'not-found');
   }
+  const shownStation = ({ id, name }: Station) => ({ stationId: id, name, hubName: 'Banco de prueba', history: 'one' });
   const date = () => new Date(Date.now() + hub.faults.clockMs).toUTCString();
 
   const server = createServer({ keepAliveTimeout: 1000 }, (request, response) => {

@@ -10,23 +10,22 @@ import { addStation, type EnrolledStation } from './hub-rows.ts';
 
 export type Replica = { url: string; api: StationApi; database: HubDatabase; faults: unknown[]; close(): Promise<void> };
 
-async function startReplica(hub: TestHub, lookMs = 60_000): Promise<Replica> {
+/** @param port 0: a free one */
+export async function startReplica(hub: Pick<TestHub, 'url' | 'keys'>, lookMs = 60_000, port = 0): Promise<Replica> {
   const database = await openHubDatabase({ url: hub.url, keys: hub.keys });
   const app = fastify({ forceCloseConnections: true });
   const faults: unknown[] = [];
   const contents = openContents(database, hub.keys);
   const report = (fault: unknown): void => void faults.push(fault);
   const api = await registerStationApi(app, { database, keys: hub.keys, contents, hubName: 'Oficina central', report, lookMs });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const url = await app.listen({ host: '127.0.0.1', port });
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closed ??= app.close().then(() => database.close());
     return closed;
   };
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${port}`, api, database, faults, close };
+  return { url, api, database, faults, close };
 }
 
 /** A hub with replicas on one database. */

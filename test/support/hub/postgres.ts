@@ -15,7 +15,7 @@ import { postgresBinary, requirePart } from '../runner/need.ts';
 export type Postgres = {
   /** Connection string of a database, as `STATION_DATABASE_URL`. */
   url(database: string): string;
-  /** Creates an empty database, or a copy of one without connections. @returns its connection string */
+  /** Creates an empty database, or a copy of one, whose connections end. @returns its connection string */
   create(template?: string): Promise<string>;
   /** Ends at once, like `pg_ctl stop -m immediate`: no buffers are written, and the next start recovers from the log. */
   crash(): Promise<void>;
@@ -104,6 +104,7 @@ export async function startPostgres({ durable = false, settings = [], follows }:
     },
     async create(template = url('template1')) {
       const name = `t_${randomUUID().replaceAll('-', '')}`;
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [nameOf(template)]);
       // Its files are copied: twice as fast as through the log, page by page.
       await admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(template)} STRATEGY FILE_COPY`);
       return url(name);
