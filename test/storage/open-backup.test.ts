@@ -124,6 +124,16 @@ test('without the code, a backup is of no use on another computer, and a stopped
   expect((await readdir(station.dataDir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('what a killed backup left is removed by the next start', async () => {
+  const { station } = await scene();
+  const left = join(station.dataDir, 'backup.part');
+  await station.reopen({}, async () => {
+    await mkdir(left);
+    await writeFile(left, 'station.sqlite', Buffer.alloc(10));
+  });
+  await expect.poll(() => readdir(station.dataDir), longWait).not.toContain('backup.part');
+});
+
 test('a key rotation waits for a backup, and drops a restore whose key is gone', async () => {
   const { station, path } = await scene();
   await Promise.all([station.backups.write(path, null), station.rotateKey()]);

@@ -10,7 +10,7 @@ import { createThrottledPublisher } from '../../platform/runtime/throttled-publi
 import { copyPath, dailyCopies } from '../../platform/storage/daily-backups.ts';
 import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { Following } from './format.ts';
-import { copyDatabase, type OpenData, writeOpenBackup } from './open-backup.ts';
+import { copyDatabase, type OpenData, removeScratch, writeOpenBackup } from './open-backup.ts';
 import { discardRestore, inspectBackup, prepareRestore } from './restore-backup.ts';
 
 export type Backups = {
@@ -44,7 +44,8 @@ export function createBackups(data: BackupsDeps): Backups {
   let work: BackupState['work'] = null;
   let prepared: string | null = null;
   let stopping = new AbortController();
-  let queue: Promise<unknown> = Promise.resolve();
+  // What cannot be removed now is removed by the next backup, or the next start.
+  let queue: Promise<unknown> = removeScratch(dataDir).catch(() => undefined);
 
   const state = (): BackupState => ({
     last: rows.get('last'),

@@ -31,6 +31,9 @@ export type OpenData = {
 /** In the data folder, while a backup is written. */
 const scratchName = 'backup.part';
 
+/** Removes the copies that a killed backup left: they have what may be removed for good. */
+export const removeScratch = (dataDir: string): Promise<void> => rm(join(dataDir, scratchName), removal);
+
 /** Copies a database as of one moment. */
 export const copyDatabase = ({ sql }: Database, to: string): void => void sql.prepare('VACUUM INTO ?').run(to);
 
@@ -47,7 +50,7 @@ export async function writeOpenBackup(
   const release = data.files.holdRemovals();
   try {
     await inDataFolder(async () => {
-      await rm(scratch, removal);
+      await removeScratch(data.dataDir);
       await mkdir(scratch, { mode: 0o700 });
     });
     const key = data.dataKey();
@@ -57,7 +60,7 @@ export async function writeOpenBackup(
     const files = [...copies, ...stored.map((file): BackupFile => ({ ...file, from: join(data.dataDir, file.name) }))];
     return await writeFiles({ files, path, now, ...(code !== null && { key: sealKey(key, code) }) }, following);
   } finally {
-    await rm(scratch, removal).catch(() => undefined);
+    await removeScratch(data.dataDir).catch(() => undefined);
     await release();
   }
 }
