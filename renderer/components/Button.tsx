@@ -39,19 +39,24 @@ export function Button({ variant = 'secondary', size = 'medium', icon: Icon, sho
   );
 }
 
-export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'of' | 'aria-label'> & {
+export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> & {
   icon: LucideIcon;
   'aria-label': string;
 };
 
 /** A button with an icon only: its label is the accessible name and the tooltip, with the shortcut. */
-export function IconButton({ variant = 'quiet', size = 'medium', icon: Icon, shortcut, className, ...rest }: IconButtonProps) {
+export function IconButton({ variant = 'quiet', size = 'medium', icon: Icon, shortcut, className, of, ...rest }: IconButtonProps) {
+  const label = rest['aria-label'];
   return (
     <TooltipTrigger>
-      <AriaButton {...rest} className={buttonClass(variant, size, `ui-icon-button ${className ?? ''}`)}>
+      <AriaButton
+        {...rest}
+        aria-label={of ? `${label} ${of}` : label}
+        className={buttonClass(variant, size, `ui-icon-button ${className ?? ''}`)}
+      >
         <Icon size={16} aria-hidden="true" />
       </AriaButton>
-      <Tooltip shortcut={shortcut}>{rest['aria-label']}</Tooltip>
+      <Tooltip shortcut={shortcut}>{label}</Tooltip>
     </TooltipTrigger>
   );
 }

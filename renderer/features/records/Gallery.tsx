@@ -133,7 +133,9 @@ export function PairCard({ view, pair, onOpen }: { view: RecordView; pair: Pair;
     <figure>
       {picture ? (
         <AriaButton className="rec-thumb" onPress={() => onOpen({ kind: 'pair' })}>
-          <span className="sr-only">{t('compare.open')}</span>
+          <span className="sr-only">
+            {t('compare.open')} {words.picture(picture)}
+          </span>
           <PictureView recordId={view.id} picture={picture} alt="" />
         </AriaButton>
       ) : (

@@ -132,6 +132,7 @@ function ZoomBar({ name, scale, moves: { scaleBy, turn, fitPane } }: { name: str
         size="small"
         icon={ZoomOut}
         aria-label={t('zoom.out')}
+        of={name}
         shortcut="-"
         isDisabled={scale <= 1}
         onPress={() => scaleBy(1 / step)}
@@ -139,10 +140,10 @@ function ZoomBar({ name, scale, moves: { scaleBy, turn, fitPane } }: { name: str
       <output className="rec-zoom-scale" aria-label={t('zoom.scale')}>
         {t('zoom.percent', { value: Math.round(scale * 100) })}
       </output>
-      <IconButton size="small" icon={ZoomIn} aria-label={t('zoom.in')} shortcut="plus" onPress={() => scaleBy(step)} />
-      <IconButton size="small" icon={Maximize} aria-label={t('zoom.fit')} shortcut="0" onPress={fitPane} />
-      <IconButton size="small" icon={RotateCcw} aria-label={t('zoom.left')} shortcut="shift+r" onPress={() => turn(-1)} />
-      <IconButton size="small" icon={RotateCw} aria-label={t('zoom.right')} shortcut="r" onPress={() => turn(1)} />
+      <IconButton size="small" icon={ZoomIn} aria-label={t('zoom.in')} of={name} shortcut="plus" onPress={() => scaleBy(step)} />
+      <IconButton size="small" icon={Maximize} aria-label={t('zoom.fit')} of={name} shortcut="0" onPress={fitPane} />
+      <IconButton size="small" icon={RotateCcw} aria-label={t('zoom.left')} of={name} shortcut="shift+r" onPress={() => turn(-1)} />
+      <IconButton size="small" icon={RotateCw} aria-label={t('zoom.right')} of={name} shortcut="r" onPress={() => turn(1)} />
     </div>
   );
 }

@@ -39,8 +39,8 @@ function FieldRow({ field, mark, words }: { field: RecordField; mark: 'bad' | 'd
   );
 }
 
-/** Members with their values as written; members without a value are folded. Each shows the provider's spelling on request. */
-function FieldList({ fields, marks }: { fields: readonly RecordField[]; marks: Marks }) {
+/** Members with their values as written, under the heading `of`; members without a value are folded. Each shows the provider's spelling on request. */
+function FieldList({ of, fields, marks }: { of: string; fields: readonly RecordField[]; marks: Marks }) {
   const { t } = useTranslation('recordView');
   const words = useRecordWords();
   const { full, blank } = parted(fields);
@@ -58,6 +58,7 @@ function FieldList({ fields, marks }: { fields: readonly RecordField[]; marks: M
           <summary>
             <ChevronRight size={14} aria-hidden="true" />
             {t('blank.count', { count: blank.length })}
+            <span className="sr-only"> {of}</span>
           </summary>
           <dl className="rec-fields">
             {blank.map(({ name, state }) => (
@@ -82,7 +83,7 @@ export function Sections({ view, marks }: { view: RecordView; marks: Marks }) {
       {view.sections.map((section) => (
         <section key={section.id} className="ui-section" aria-labelledby={`${id}-${section.id}`}>
           <h2 id={`${id}-${section.id}`}>{words.section(section.id)}</h2>
-          <FieldList fields={section.fields} marks={marks} />
+          <FieldList of={words.section(section.id)} fields={section.fields} marks={marks} />
         </section>
       ))}
       {view.scores.length > 0 && (
@@ -91,7 +92,7 @@ export function Sections({ view, marks }: { view: RecordView; marks: Marks }) {
           {view.scores.map(({ number, fields }) => (
             <div key={number} className="rec-score">
               <h3>{t('scores.one', { number: number + 1 })}</h3>
-              <FieldList fields={fields} marks={marks} />
+              <FieldList of={t('scores.one', { number: number + 1 })} fields={fields} marks={marks} />
             </div>
           ))}
         </section>

@@ -11,11 +11,11 @@ const largest = 12;
 /** Returns the size of the picture after rotation. */
 const turned = ({ width, height }: Extent, turn: number): Extent => (turn % 2 === 0 ? { width, height } : { width: height, height: width });
 
-/** Returns the factor on the picture's own pixels at scale 1. A small picture is enlarged to at most twice its size. */
+/** Returns the factor on the picture's own pixels at scale 1. A small picture is enlarged to at most four times its size: the face of a document is compared with a larger one. */
 export function fitOf(picture: Extent, pane: Extent, turn: number): number {
   const { width, height } = turned(picture, turn);
   if (width <= 0 || height <= 0 || pane.width <= 0 || pane.height <= 0) return 1;
-  return Math.min(pane.width / width, pane.height / height, 2);
+  return Math.min(pane.width / width, pane.height / height, 4);
 }
 
 /** Limits the position: an edge of the picture does not move further in than the pane's. */
