@@ -126,4 +126,4 @@ const decryptPiece = (dataKey: Buffer, place: Place, bytes: Buffer): AsyncGenera
 /** Whether contents are damaged or were removed. @param thrown while they were read */
 export const isOfContents = (thrown: unknown): boolean =>
   thrown instanceof DamagedFile ||
-  (thrown instanceof StationError && ['contents-not-taken', 'record-damaged'].includes(thrown.problem.code));
+  (thrown instanceof StationError && ['contents-not-taken', 'stored-data-damaged'].includes(thrown.problem.code));

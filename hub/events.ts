@@ -16,7 +16,7 @@ type EventRow = { id: string; kind: HubEvent['kind']; at: Date; user_name: strin
 type Row = EventRow & { details: Buffer | null };
 
 /**
- * `known`: ids of events that are not read again; `max`: the number of events, the oldest; `report` gets `record-damaged` for damaged ones.
+ * `known`: ids of events that are not read again; `max`: the number of events, the oldest; `report` gets `stored-data-damaged` for damaged ones.
  */
 export type EventsWanted = { known: ReadonlySet<string>; max: number; report?(fault: unknown): void };
 
@@ -39,7 +39,7 @@ export async function readEvents(
   });
   if (damaged.length === 0) return { due: new Set(rows.map(({ id }) => id)), events };
   for (const row of damaged) await quarantine(client, keys, row);
-  wanted.report?.(new StationError('record-damaged', { kind: 'event', count: damaged.length }));
+  wanted.report?.(new StationError('stored-data-damaged', { kind: 'event', count: damaged.length }));
   return readEvents(client, keys, stationId, wanted);
 }
 
@@ -72,7 +72,7 @@ async function quarantine(client: Queryable, keys: HubKeys, { id, kind }: EventR
 }
 
 async function quarantinePush(client: Queryable, keys: HubKeys, id: string): Promise<void> {
-  const details: PushDetails = { sha256: '', problem: problem('record-damaged', { kind: 'push', count: 1 }), packed: true };
+  const details: PushDetails = { sha256: '', problem: problem('stored-data-damaged', { kind: 'push', count: 1 }), packed: true };
   await client.query(
     `UPDATE push SET kind = 'quarantined', details = $2
       WHERE id = $1 AND kind = 'record' AND content_id IS NOT NULL AND acknowledged_at IS NULL`,

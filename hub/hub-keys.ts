@@ -17,11 +17,11 @@ export type HubKeys = {
   lookup(kind: LookupKind, value: string): Buffer;
   /** @param boundTo table, column and id: the result opens for the same text only */
   encrypt(content: Uint8Array, boundTo: string): Buffer;
-  /** @throws StationError `record-damaged` */
+  /** @throws StationError `stored-data-damaged` */
   decrypt(encrypted: Uint8Array, boundTo: string): Buffer;
   /** `encrypt` for a value as JSON. */
   encryptJson(value: unknown, boundTo: string): Buffer;
-  /** @throws StationError `record-damaged`, also when the value does not fit the schema */
+  /** @throws StationError `stored-data-damaged`, also when the value does not fit the schema */
   decryptJson<T>(encrypted: Uint8Array, boundTo: string, schema: z.ZodType<T>): T;
 };
 
@@ -70,14 +70,14 @@ export function deriveHubKeys(hubKey: Buffer): HubKeys {
   };
 }
 
-const damaged = (boundTo: string): StationError => new StationError('record-damaged', { kind: boundTo.split(':')[0] ?? '', count: 1 });
+const damaged = (boundTo: string): StationError => new StationError('stored-data-damaged', { kind: boundTo.split(':')[0] ?? '', count: 1 });
 
 /** Returns what `read` returns; null for a damaged value, which `report` gets. */
 export function ifReadable<T>(read: () => T, report: (damage: StationError) => void): T | null {
   try {
     return read();
   } catch (thrown) {
-    if (!(thrown instanceof StationError) || thrown.problem.code !== 'record-damaged') throw thrown;
+    if (!(thrown instanceof StationError) || thrown.problem.code !== 'stored-data-damaged') throw thrown;
     report(thrown);
     return null;
   }

@@ -25,7 +25,7 @@ export type HubIntakeDeps = {
   contents: Contents;
   /** The group of the rule that a record matches; null for none. */
   groupOf(record: Readonly<Record<string, unknown>>): Promise<string | null>;
-  /** Gets `record-damaged` for a damaged row that a push has to do with. */
+  /** Gets `stored-data-damaged` for a damaged row that a push has to do with. */
   report?(fault: unknown): void;
 };
 

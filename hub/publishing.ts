@@ -25,7 +25,7 @@ export type HubPublishingDeps = {
   keys: HubKeys;
   contents: Contents;
   compared(): Compared;
-  /** Gets `record-damaged` for a damaged publication, which is in no answer. */
+  /** Gets `stored-data-damaged` for a damaged publication, which is in no answer. */
   report(fault: unknown): void;
 };
 

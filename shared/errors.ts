@@ -146,7 +146,7 @@ const traitsOfCodes = {
   'ledger-incomplete': [],
   'memory-only': [], // there is no key to encrypt with, so the queue ends with the station. detail: cause
   'data-hidden': [], // the keychain does not answer, so the stored data are not shown; left unchanged
-  'record-damaged': [], // a row does not parse, or an encrypted file cannot be opened; quarantined. detail: kind
+  'stored-data-damaged': [], // a row does not parse, or an encrypted file cannot be opened; quarantined. detail: kind
   'copy-unreadable': ['momentary'], // reading the encrypted copy from the disk failed; the copy is not removed. detail: cause
   'state-changed': [], // the document is not in the state that the request supposes
   'note-missing': [], // closing a document in doubt needs a note

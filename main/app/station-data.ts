@@ -31,7 +31,7 @@ export function openStationData({ store, settingsDatabase }: Pick<StationFolder,
     visitsHidden: isHidden && stored.get('data')?.visits === true,
     notices() {
       const count = screenings.unreadableRuns();
-      return [...store.notices(), ...(count > 0 ? [problem('record-damaged', { kind: 'bulk-run', count })] : [])];
+      return [...store.notices(), ...(count > 0 ? [problem('stored-data-damaged', { kind: 'bulk-run', count })] : [])];
     },
   };
 }

@@ -154,12 +154,12 @@ describe('a large file', () => {
     if (!('bytes' in other)) throw new Error(other.code);
     expect(other.bytes.range(0, 60_000).equals(large.subarray(0, 60_000))).toBe(true);
     expect(() => other.bytes.range(300_000, 500_000)).toThrow();
-    expect(other.failure()).toMatchObject({ code: 'record-damaged' });
+    expect(other.failure()).toMatchObject({ code: 'stored-data-damaged' });
     other.close();
     for (const other of [stored.subarray(0, -1), Buffer.concat([stored, Buffer.from('x')]), stored.subarray(0, 65_560 * 2)]) {
       writeFileSync(path, other);
-      expect(openPdfSource({ encrypted: source }, 1000)).toMatchObject({ code: 'record-damaged' });
-      expect(openPdfSource({ encrypted: source })).toMatchObject({ code: 'record-damaged' });
+      expect(openPdfSource({ encrypted: source }, 1000)).toMatchObject({ code: 'stored-data-damaged' });
+      expect(openPdfSource({ encrypted: source })).toMatchObject({ code: 'stored-data-damaged' });
     }
   });
 });

@@ -42,7 +42,7 @@ test('dates are typed in the order of the language, and damaged screenings are l
   await page.getByRole('row', { name: t('screening.outcome.damaged.word') }).press('Enter');
   const banner = page.getByRole('region', { name: t('screening.answer.label') }).getByRole('alert');
   await expect(banner).toContainText(t('screening.outcome.damaged.why'));
-  await expect(banner).toContainText('record-damaged');
+  await expect(banner).toContainText('stored-data-damaged');
   await expect(banner).not.toContainText('documentos');
 
   const from = page.getByRole('group', { name: t('screening.history.from') }).getByRole('spinbutton');

@@ -20,7 +20,7 @@ import { until } from '../support/waiting.ts';
 
 const damage = ({ pool }: HubDatabase, table: string, column: string, id: string) =>
   pool.query(`UPDATE ${table} SET ${column} = set_byte(${column}, 20, 255 - get_byte(${column}, 20)) WHERE id = $1`, [id]);
-const damaged = expect.objectContaining({ problem: expect.objectContaining({ code: 'record-damaged' }) });
+const damaged = expect.objectContaining({ problem: expect.objectContaining({ code: 'stored-data-damaged' }) });
 
 test('a damaged push is quarantined with its body, and the station gets the others', async () => {
   const { hub, replicas } = await startHub(1, 3_600_000);
@@ -36,7 +36,7 @@ test('a damaged push is quarantined with its body, and the station gets the othe
   expect(replicas[0].faults).toEqual([damaged]);
 
   const quarantine = openHubQuarantine(hub);
-  expect(await quarantine.list()).toMatchObject([{ id: ids[0], problem: { code: 'record-damaged' }, hasContents: true }]);
+  expect(await quarantine.list()).toMatchObject([{ id: ids[0], problem: { code: 'stored-data-damaged' }, hasContents: true }]);
   expect(Buffer.concat(await Array.fromAsync(quarantine.read(ids[0] ?? '')))).toEqual(body);
 });
 
@@ -60,7 +60,7 @@ test('a push whose contents are damaged is quarantined once its station requests
   expect(fetched).toBe(false);
   await until(due, []);
   expect(replicas[0].faults).toEqual([damaged]);
-  expect(await openHubQuarantine(hub).list()).toMatchObject([{ id, problem: { code: 'record-damaged' } }]);
+  expect(await openHubQuarantine(hub).list()).toMatchObject([{ id, problem: { code: 'stored-data-damaged' } }]);
 
   expect(await intake.ingestPush(body, 'provider')).toEqual({ outcome: 'stored' });
   const [again = ''] = await due();

@@ -130,8 +130,8 @@ test('a key is 32 bytes in base64; a value opens under its name only', () => {
   const shape = z.object({ name: z.string() });
   const encrypted = keys.encryptJson({ name: 'Ana' }, 'push:1');
   expect(keys.decryptJson(encrypted, 'push:1', shape)).toEqual({ name: 'Ana' });
-  expect(() => keys.decryptJson(encrypted, 'push:2', shape)).toThrow('record-damaged');
-  expect(() => keys.decryptJson(encrypted, 'push:1', z.object({ age: z.number() }))).toThrow('record-damaged');
+  expect(() => keys.decryptJson(encrypted, 'push:2', shape)).toThrow('stored-data-damaged');
+  expect(() => keys.decryptJson(encrypted, 'push:1', z.object({ age: z.number() }))).toThrow('stored-data-damaged');
   expect(encrypted.includes('Ana')).toBe(false);
   expect(keys.lookup('uid', '1')).not.toEqual(keys.lookup('transaction', '1'));
 });

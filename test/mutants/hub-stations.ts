@@ -127,7 +127,7 @@ export const hubStations: Mutant[] = [
       ['a damaged event stays among those that are read', '  for (const row of damaged) await quarantine(client, keys, row);\n', ''],
       [
         'a damaged event is not reported',
-        "  wanted.report?.(new StationError('record-damaged', { kind: 'event', count: damaged.length }));\n",
+        "  wanted.report?.(new StationError('stored-data-damaged', { kind: 'event', count: damaged.length }));\n",
         '',
       ],
       [

@@ -281,7 +281,7 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/receiving/check-received.ts',
     ['test/signing/read-entry.test.ts'],
-    [['a check without the original counts', "if (job.original === null) return notChecked('record-damaged');", '']],
+    [['a check without the original counts', "if (job.original === null) return notChecked('stored-data-damaged');", '']],
   ),
   ...mutantsOf(
     'main/features/signing/receiving/receive-answer.ts',

@@ -36,7 +36,7 @@ describe('a refusal', () => {
     'file-changed',
     'file-missing',
     'file-unreadable',
-    'record-damaged',
+    'stored-data-damaged',
     'disk-full',
     'cancelled',
     'internal',

@@ -122,7 +122,7 @@ describe.each(transports)('by the network of the %s,', (transport) => {
         throw thrown;
       },
     });
-    const damaged = new StationError('record-damaged', { kind: 'original' });
+    const damaged = new StationError('stored-data-damaged', { kind: 'original' });
     const internal = { code: 'internal' };
 
     it.each<[string, SentContent, object]>([

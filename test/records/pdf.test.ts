@@ -197,7 +197,7 @@ describe('the PDF', () => {
   it('can be made of an empty or unreadable record', async () => {
     const empty = await textOf(await make(recordView({}, [])));
     expectAll(empty, [esPaper.summary.noMismatch, esPaper.summary.face.none, esPaper.section.none]);
-    const damaged = await textOf(await make(recordView({}, [], { problem: problem('record-damaged') })));
+    const damaged = await textOf(await make(recordView({}, [], { problem: problem('stored-data-damaged') })));
     expectAll(damaged, [esPaper.summary.unread]);
     expect(damaged).not.toContain(squeezed(esPaper.summary.noMismatch));
   });

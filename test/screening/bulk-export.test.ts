@@ -157,7 +157,7 @@ test('damaged rows and rows that were not screened are exported as such', async 
   const { path } = await station.bulk.export(id, join(folder, 'out.csv'), 'csv', words);
   const rows = parse(await readFile(path, 'utf8'), { delimiter: ';', from_line: 2 }) as string[][];
   expect(rows).toHaveLength(6);
-  expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'record-damaged']);
+  expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'stored-data-damaged']);
   expect(rows[0]?.[4]).toBe('clear');
 });
 

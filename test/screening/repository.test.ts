@@ -24,10 +24,12 @@ describe('a row that does not parse', () => {
     expect(first).toMatchObject({ id: other.id, state: 'done' });
     expect(second).toMatchObject({ id, state: 'damaged', outcome: null, query: { name: '' } });
     const before = rowOf(station, id);
-    expect(await codeOf(() => station.screening.open(id))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.decide(id, { match: null, verdict: 'undecided', reason: 'x' }))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.retryLater(id))).toBe('record-damaged');
-    expect(await codeOf(() => station.screening.dropPending(id))).toBe('record-damaged');
+    expect(await codeOf(() => station.screening.open(id))).toBe('stored-data-damaged');
+    expect(await codeOf(() => station.screening.decide(id, { match: null, verdict: 'undecided', reason: 'x' }))).toBe(
+      'stored-data-damaged',
+    );
+    expect(await codeOf(() => station.screening.retryLater(id))).toBe('stored-data-damaged');
+    expect(await codeOf(() => station.screening.dropPending(id))).toBe('stored-data-damaged');
     expect(station.screening.open(other.id).outcome).toBe('clear');
     await station.reopen();
     expect(rowOf(station, id)).toEqual(before);
@@ -55,7 +57,7 @@ describe('a row that does not parse', () => {
     const [one, two] = [await station.startBulk(unlisted(3)), await station.startBulk(unlisted(3, 100))];
     for (const id of [one, two]) await station.untilRun(id, 'waiting');
     await station.reopen({}, () => spoil(station.dataDir, station.vaultKey, 'bulk_run', 'id = ?', one));
-    expect(station.notices()).toMatchObject([{ code: 'record-damaged', detail: { kind: 'bulk-run', count: 1 } }]);
+    expect(station.notices()).toMatchObject([{ code: 'stored-data-damaged', detail: { kind: 'bulk-run', count: 1 } }]);
     await station.line.up();
     await station.untilRun(two, 'done');
     expect(station.bulk.list().map(({ id }) => id)).toEqual([two]);

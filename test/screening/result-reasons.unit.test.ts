@@ -51,7 +51,7 @@ test('a fault that prevents the screening is said once, by the problem; the othe
 });
 
 test('a row that cannot be read says so, and so does one whose matches are decided in part', () => {
-  expect(resultReasons({ ...clear, state: 'damaged', outcome: null })).toMatchObject([{ problem: { code: 'record-damaged' } }]);
+  expect(resultReasons({ ...clear, state: 'damaged', outcome: null })).toMatchObject([{ problem: { code: 'stored-data-damaged' } }]);
   expect(kinds({ outcome: 'match', best, matchCount: 2, decided: 1, verdict: 'undecided' })).toEqual(['match', 'undecided']);
 });
 

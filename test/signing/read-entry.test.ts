@@ -131,7 +131,7 @@ describe('a text on disk', () => {
     const bytes = await readFile(path);
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     await writeFile(path, bytes);
-    expect(await refusal(read())).toMatchObject({ problem: { code: 'record-damaged', detail: { kind: 'received', count: 1 } } });
+    expect(await refusal(read())).toMatchObject({ problem: { code: 'stored-data-damaged', detail: { kind: 'received', count: 1 } } });
     expect(await kinds()).toEqual([]);
     expect(await namesIn(join(dataDir, 'quarantine'))).toEqual([onDisk(received)]);
     expect(await readFile(join(dataDir, 'quarantine', onDisk(received)))).toEqual(bytes);

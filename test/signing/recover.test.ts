@@ -130,7 +130,7 @@ describe('damage or loss', () => {
     await station.send(ids);
     const name = await spoil(station, `original.${ids[1]}`);
     station.queue.resume();
-    await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'failed record-damaged', 'signed']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'failed stored-data-damaged', 'signed']);
     expect(await readdir(join(station.dataDir, 'quarantine'))).toEqual([name]);
     expect(station.provider.log().flatMap(({ documents = [] }) => documents.map(({ reference }) => reference))).toEqual(['a', 'c']);
     // Its copy is gone, so it cannot be queued again from it; opened again it can.
@@ -206,7 +206,7 @@ describe('damage or loss', () => {
     await station.queue.deliver(ids);
     expect(station.jobsOf(ids)[0]).toMatchObject({
       status: 'in-doubt',
-      problem: { code: 'record-damaged' },
+      problem: { code: 'stored-data-damaged' },
       signedName: null,
       signedSha256: null,
       delivery: 'none',

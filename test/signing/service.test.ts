@@ -76,7 +76,7 @@ describe('sending', () => {
     const { station, ids, copy } = await pausedWithCopy();
     await rm(copy);
     station.queue.resume();
-    await expect.poll(() => station.states(ids), longWait).toEqual(['failed record-damaged', 'signed']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['failed stored-data-damaged', 'signed']);
     expect(await station.queue.retry(ids)).toEqual([]);
   });
 

@@ -250,7 +250,7 @@ describe('a check', () => {
     const [name = ''] = readdirSync(join(station.dataDir, 'encrypted')).filter((one) => one.startsWith('original.'));
     await writeFile(join(station.dataDir, 'encrypted', name), 'damaged');
     await expect.poll(() => station.states([id]), longWait).toEqual(['unverified result-not-checked']);
-    expect(jobOf(station, id)).toMatchObject({ verification: null, problem: { detail: { cause: 'record-damaged' } } });
+    expect(jobOf(station, id)).toMatchObject({ verification: null, problem: { detail: { cause: 'stored-data-damaged' } } });
     expect(await station.signedNames()).toEqual([]);
   });
 });

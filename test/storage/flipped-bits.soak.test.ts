@@ -107,7 +107,7 @@ test('one bit of an encrypted document to be sent: it fails, or is in doubt as b
       const { problem, warning } = outcome.jobs[state] ?? {};
       const mayBeSigned = ['sending', 'in-doubt', 'quarantined', 'closed'].includes(state);
       expect(statusesOf(outcome), `${state} at ${part}`).toEqual({ ...allSigned, [state]: mayBeSigned ? 'in-doubt' : 'failed' });
-      expect((mayBeSigned ? warning : problem)?.code).toBe('record-damaged');
+      expect((mayBeSigned ? warning : problem)?.code).toBe('stored-data-damaged');
       expect(outcome.sent).not.toContain(state);
       expect(outcome.quarantine).toEqual([damaged]);
     }
@@ -126,7 +126,7 @@ test('one bit of a signed file: its document is not shown as signed, nor sent ag
   for (const part of sized([0.02], [0, 0.02, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, await receivedOf(station, 'signed'), part);
     expect(statusesOf(outcome), `at ${part}`).toEqual({ ...allSigned, signed: 'in-doubt' });
-    expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'record-damaged' }, signedName: null, signedSha256: null });
+    expect(outcome.jobs.signed).toMatchObject({ problem: { code: 'stored-data-damaged' }, signedName: null, signedSha256: null });
     expect(outcome.sent).not.toContain('signed');
     expect(outcome.quarantine).toEqual([damaged]);
   }
@@ -137,7 +137,7 @@ test('one bit of a received file that is no result: its document shows a warning
   for (const part of sized([0.5], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, await receivedOf(station, 'quarantined'), part);
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
-    expect(outcome.jobs.quarantined).toMatchObject({ warning: { code: 'record-damaged' }, quarantinedName: null });
+    expect(outcome.jobs.quarantined).toMatchObject({ warning: { code: 'stored-data-damaged' }, quarantinedName: null });
     expect(outcome.quarantine).toEqual([damaged]);
   }
 });
@@ -146,7 +146,7 @@ test('one bit of the answer of a document in doubt', async () => {
   const station = await buildInEveryState();
   for (const part of sized([1], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, 'received.', part, await withText(station));
-    expect(outcome.checks).toContain('record-damaged');
+    expect(outcome.checks).toContain('stored-data-damaged');
     expect(statusesOf(outcome), `at ${part}`).toEqual(allSigned);
     expect(outcome.quarantine).toEqual([damaged]);
   }
@@ -162,7 +162,7 @@ test('one bit of a stored answer that was not evaluated yet', async () => {
   for (const part of sized([0], [0, 0.5, 1])) {
     const { outcome, damaged } = await withFile(station, `received.${await attemptOf(station)}.`, part, await withStoredAnswer(station));
     const job = outcome.atStart.find(({ documentId }) => documentId === station.ids.sending);
-    expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'record-damaged' }, signedSha256: null });
+    expect(job, `at ${part}`).toMatchObject({ status: 'in-doubt', problem: { code: 'stored-data-damaged' }, signedSha256: null });
     expect(outcome.quarantine).toEqual([damaged]);
   }
 });

@@ -56,10 +56,10 @@ test('a row that does not parse stays in its place, is reported, and does not co
   expect(things.get('b')).toEqual(thing('b', 'b', 'visit'));
   database.sql.exec(`UPDATE thing SET value = '{"id":"b"}' WHERE id = 'b'`);
   expect([things.has('b'), things.find('b'), listed()]).toEqual([true, null, ['a a', 'damaged b', 'c c']]);
-  expect(await codeOf(() => things.get('b'))).toBe('record-damaged');
+  expect(await codeOf(() => things.get('b'))).toBe('stored-data-damaged');
   const visit = { where: 'of = ?', values: ['visit'] };
   const page = things.page({ index: 'thing_list', conditions: [visit], order: 'number DESC' }, 1, 1);
-  expect(page).toMatchObject({ total: 3, rows: [{ ok: false, id: 'b', problem: { code: 'record-damaged' } }] });
+  expect(page).toMatchObject({ total: 3, rows: [{ ok: false, id: 'b', problem: { code: 'stored-data-damaged' } }] });
   things.remove('b');
   expect(listed()).toEqual(['a a', 'c c']);
 });

@@ -32,17 +32,17 @@ describe('in the data folder', () => {
     station.rules({ blockedPerson: { level: 'stop' } });
     const { items } = station.visits.page({ text: '', show: 'all' }, 0, 10);
     expect(new Map(items.map(({ id, problem }) => [id, problem?.code ?? null]))).toEqual(
-      new Map(ids.map((id) => [id, id === other ? null : 'record-damaged'])),
+      new Map(ids.map((id) => [id, id === other ? null : 'stored-data-damaged'])),
     );
     expect(station.view(other).name).toBe('Otra');
-    for (const id of ids.slice(0, -1)) expect(await codeOf(() => station.view(id))).toBe('record-damaged');
+    for (const id of ids.slice(0, -1)) expect(await codeOf(() => station.view(id))).toBe('stored-data-damaged');
 
     const [blocked = '', free = ''] = await station.contracts('blocked', 'free');
     const refused = await station.signing.send({ documents: station.entries([blocked]), visitId: ids[1] ?? '' }).then(
       ({ batchId, faults }) => (batchId === null ? faults.map(({ problem }) => problem.code) : 'sent'),
       (thrown: unknown) => [Object(thrown).problem?.code],
     );
-    expect(refused).toEqual(['record-damaged']);
+    expect(refused).toEqual(['stored-data-damaged']);
     const { batchId } = await station.signing.send({ documents: station.entries([free]), visitId: other });
     await station.signing.finished(batchId ?? '');
     expect(station.states([free])).toEqual(['signed']);
@@ -63,7 +63,7 @@ describe('in the data folder', () => {
     await station.reopen();
     station.rules({ blockedPerson: { level: 'stop' } });
     station.queue.resume();
-    await expect.poll(() => station.states(ids), longWait).toEqual(['queued record-damaged']);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['queued stored-data-damaged']);
     expect(station.calls()).toEqual([]);
     station.rules({});
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
@@ -78,8 +78,8 @@ describe('in the data folder', () => {
     spoil(station.dataDir, station.vaultKey, 'identity_record', 'id = ?', records[0] ?? '');
     await station.reopen();
     station.rules({ approvedFace: { level: 'stop' } });
-    expect(station.view(id).records.map(({ problem }) => problem?.code ?? null)).toEqual([null, 'record-damaged']);
-    expect(await codeOf(() => station.visits.record(records[0] ?? ''))).toBe('record-damaged');
+    expect(station.view(id).records.map(({ problem }) => problem?.code ?? null)).toEqual([null, 'stored-data-damaged']);
+    expect(await codeOf(() => station.visits.record(records[0] ?? ''))).toBe('stored-data-damaged');
     expect(station.view(id).findings).toEqual([]);
     expect(station.audit.verify()).toMatchObject({ intact: true });
   });
@@ -105,7 +105,7 @@ describe('in the data folder', () => {
       const range = buffer(file.range(0, size - 1));
       if (broken.some((one) => one.id === fileId)) {
         // Both at once: a rejection that no one awaits yet would end the run.
-        const isDamaged = { problem: { code: 'record-damaged' } };
+        const isDamaged = { problem: { code: 'stored-data-damaged' } };
         await Promise.all([expect(all).rejects.toMatchObject(isDamaged), expect(range).rejects.toMatchObject(isDamaged)]);
       } else expect([hashOf(await all), hashOf(await range)]).toEqual([sha256, sha256]);
     }

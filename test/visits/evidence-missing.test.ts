@@ -63,7 +63,7 @@ it('lists documents without a stored copy, and records and screenings that canno
   const { facts } = evidence;
   facts.documents.pop();
   facts.screenings = [];
-  const problem = { code: 'record-damaged', message: 'record-damaged' } as const;
+  const problem = { code: 'stored-data-damaged', message: 'stored-data-damaged' } as const;
   Object.assign(facts.view, { records: [{ id: 'r1' }, { id: 'r2', problem }], screenings: [{ id: 's9', problem: null }] });
   const { manifest } = await made(evidence);
   expect(manifest.missing.map(({ name, reason }) => [name, reason])).toEqual([

@@ -53,7 +53,7 @@ describe('marks of a visit', () => {
   });
 
   it('are only the reason for a visit that cannot be opened', () => {
-    expect(kinds({ problem: problem('record-damaged'), outcome: 'clear', documents: 2 })).toEqual(['unreadable']);
+    expect(kinds({ problem: problem('stored-data-damaged'), outcome: 'clear', documents: 2 })).toEqual(['unreadable']);
   });
 });
 

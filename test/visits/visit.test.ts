@@ -271,10 +271,10 @@ describe('a visit', () => {
     await station.reopen();
     station.rules({ approvedFace: { level: 'stop' } });
     const view = station.view(id);
-    expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['record-damaged', null]);
+    expect(view.records.map((record) => record.problem?.code ?? null)).toEqual(['stored-data-damaged', null]);
     // An older record does not replace an unreadable one.
     expect(view.findings.map(({ problem }) => problem.code)).toEqual(['policy-no-record']);
-    expect(await codeOf(() => station.visits.record(second))).toBe('record-damaged');
+    expect(await codeOf(() => station.visits.record(second))).toBe('stored-data-damaged');
     expect(station.visits.record(first).view.face).toBe('approved');
   });
 

@@ -157,7 +157,7 @@ test('a row that does not parse keeps its place and its filters, and can be mark
   const store = fill(database);
   database.sql.exec("UPDATE inbox_item SET value = '{}' WHERE id = '4'");
   const { items } = store.page({ text: 'gomez', show: 'unread' }, 0, 10);
-  expect(items).toMatchObject([{ id: '4', read: false, problem: { code: 'record-damaged' } }]);
+  expect(items).toMatchObject([{ id: '4', read: false, problem: { code: 'stored-data-damaged' } }]);
   expect(idsOf(store, 'all')).toEqual([5, '5', '4', '3', '2', '1']);
   for (const id of ['5', '4', '3', '1']) store.mark(id, true);
   expect([store.counts().unread, idsOf(store, 'unread')]).toEqual([0, [0]]);

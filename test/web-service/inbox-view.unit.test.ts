@@ -80,7 +80,7 @@ describe('an item', () => {
       { kind: 'version', count: 2 },
       { kind: 'repeats', count: 3 },
     ]);
-    expect(marksOf(item({ problem: problem('record-damaged') }))).toEqual([{ kind: 'unreadable', count: 1 }]);
+    expect(marksOf(item({ problem: problem('stored-data-damaged') }))).toEqual([{ kind: 'unreadable', count: 1 }]);
     expect(marksOf(item({ kind: 'quarantined', problem: problem('body-neither') }))).toEqual([{ kind: 'quarantined', count: 1 }]);
   });
 });

@@ -344,7 +344,7 @@ test('a row that does not parse is listed and stays with its file until its visi
   spoil(dataDir, vaultKey, 'inbox_item', 'true');
 
   station = await open(dataDir);
-  expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['record-damaged', 'record-damaged']);
+  expect(station.inbox.page(all, 0, 10).items.map(({ problem }) => problem?.code)).toEqual(['stored-data-damaged', 'stored-data-damaged']);
   expect(await encryptedFiles(dataDir)).toHaveLength(1);
   await station.visits.remove(visit.id);
   expect(station.inbox.page(all, 0, 10).items).toHaveLength(1);

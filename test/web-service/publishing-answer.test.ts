@@ -33,7 +33,7 @@ describe('the body of an answer', () => {
     const read = async () => {
       for await (const _ of body);
     };
-    await expect(read()).rejects.toMatchObject({ problem: { code: 'record-damaged' } });
+    await expect(read()).rejects.toMatchObject({ problem: { code: 'stored-data-damaged' } });
   });
 
   test('has a limited number of documents and bytes, and the next answer the others', () => {

@@ -22,11 +22,11 @@ test('a damaged or missing copy is not returned and is reported; the customer’
   const emitted: string[] = [];
   opened.publishing.events.on('changed', ({ name, problem }) => emitted.push(`${name} ${problem?.code}`));
   expect(await ask(opened, { IdNumber: '1' })).toEqual([good.sha256]);
-  expect(emitted.filter((one) => !one.startsWith('good'))).toEqual(['bad.pdf record-damaged', 'lost.pdf record-damaged']);
-  expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'record-damaged', 'record-damaged']);
+  expect(emitted.filter((one) => !one.startsWith('good'))).toEqual(['bad.pdf stored-data-damaged', 'lost.pdf stored-data-damaged']);
+  expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, 'stored-data-damaged', 'stored-data-damaged']);
   await copyFile(`${path}.kept`, path);
   expect(await ask(opened, { IdNumber: '1' })).toEqual([good.sha256, bad.sha256]);
-  expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, null, 'record-damaged']);
+  expect(opened.all().map(({ problem }) => problem?.code ?? null)).toEqual([null, null, 'stored-data-damaged']);
 });
 
 test('a row that does not parse is reported as damaged, is never returned, and can be removed', async () => {
@@ -37,8 +37,8 @@ test('a row that does not parse is reported as damaged, is never returned, and c
   await opened.killed();
   expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
   expect(await ask(opened, { IdNumber: '2' })).toEqual([two.sha256]);
-  expect(opened.all()[0]).toMatchObject({ id: one.id, problem: { code: 'record-damaged' } });
-  expect(await codeOf(() => opened.publishing.offer(one.id))).toBe('record-damaged');
+  expect(opened.all()[0]).toMatchObject({ id: one.id, problem: { code: 'stored-data-damaged' } });
+  expect(await codeOf(() => opened.publishing.offer(one.id))).toBe('stored-data-damaged');
   await opened.publishing.remove(one.id);
   expect([opened.all().length, (await opened.encrypted()).length]).toEqual([1, 1]);
 });

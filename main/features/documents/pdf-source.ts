@@ -123,6 +123,6 @@ const plainProblem = (path: string, thrown: unknown): Problem =>
 function encryptedProblem(thrown: unknown): Problem {
   if (thrown instanceof StationError) return thrown.problem;
   return systemCode(thrown) === 'ENOENT'
-    ? problem('record-damaged')
+    ? problem('stored-data-damaged')
     : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
 }

@@ -44,7 +44,7 @@ export type ScreeningService = {
   dropPending(id: string): void;
   /** Summaries; a pending one that runs at this moment is `asking`. */
   page(filter: ScreeningFilter, offset: number, limit: number): Promise<ScreeningPage>;
-  /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `record-damaged` */
+  /** Reads a stored screening; fetches nothing. @throws StationError `screening-unknown`, `stored-data-damaged` */
   open(id: string): ScreeningView;
   /** Returns the unchanged answer; the secrets that it repeats are in use. @throws StationError `no-answer-stored`, and those of `open` */
   raw(id: string): Buffer;
@@ -121,7 +121,7 @@ export function createScreening(deps: ScreeningDeps): PanelScreenings {
   };
 }
 
-/** Records a decision. @throws StationError `reason-missing`, `state-changed`, `screening-unknown`, `record-damaged` */
+/** Records a decision. @throws StationError `reason-missing`, `state-changed`, `screening-unknown`, `stored-data-damaged` */
 function decideScreening(
   context: ScreeningContext,
   id: string,

@@ -58,7 +58,7 @@ function toVisitEvents(entries: readonly AuditEntry[]): VisitEvent[] {
   });
 }
 
-/** @throws StationError `record-unknown`, `record-damaged` */
+/** @throws StationError `record-unknown`, `stored-data-damaged` */
 export function openRecord({ visits, records }: VisitContext, id: string): { row: RecordRow; view: RecordView } {
   const row = records.get(id);
   return { row, view: recordView(row, visits.find(row.visitId)?.identification ?? '') };

@@ -51,7 +51,7 @@ export type VisitService = {
   page(filter: VisitFilter, offset: number, limit: number): VisitPage;
   /** The latest visits of the same transaction number or identification, at most `maxRelated`. */
   related(details: Pick<VisitDetails, 'transaction' | 'identification'>): VisitSummary[];
-  /** @throws StationError `visit-unknown`, `record-damaged` */
+  /** @throws StationError `visit-unknown`, `stored-data-damaged` */
   open(id: string): VisitView;
   /** The latest check of the signed file of a document; null without one. @throws those of `open` */
   verification(id: string, documentId: string): DocumentVerification | null;

@@ -11,7 +11,7 @@ import type { Chunks } from '../files/byte-source.ts';
 /** Thrown for content that the station did not write, or not under this name. */
 export class DamagedFile extends StationError {
   constructor(kind = 'file') {
-    super('record-damaged', { kind, count: 1 });
+    super('stored-data-damaged', { kind, count: 1 });
     this.name = 'DamagedFile';
   }
 }

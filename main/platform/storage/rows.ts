@@ -7,7 +7,7 @@ export type Opened<T> = { ok: true; value: T } | { ok: false; id: string; proble
 /** Thrown for a row that another version or a fault of the station wrote; pages damaged by the disk fail earlier. */
 export class UnreadableRow extends StationError {
   constructor(kind: string) {
-    super('record-damaged', { kind, count: 1 });
+    super('stored-data-damaged', { kind, count: 1 });
     this.name = 'UnreadableRow';
   }
 }

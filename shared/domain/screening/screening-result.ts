@@ -31,7 +31,7 @@ export type ResultReason =
  */
 export function resultReasons(result: ScreeningResult): ResultReason[] {
   const { state, best, matchCount, sources, others, decided, verdict, row } = result;
-  const found = state === 'damaged' ? problem('record-damaged', { kind: 'screening', count: 1 }) : result.problem;
+  const found = state === 'damaged' ? problem('stored-data-damaged', { kind: 'screening', count: 1 }) : result.problem;
   const isDone = state === 'done';
   const silent = sources.filter((one) => one.state === 'no-answer').map(({ source }) => source);
   const paths = others.filter((other) => other.state !== 'clear').map(({ path }) => path);

@@ -15,7 +15,7 @@ export type RecordFiles = IncomingStore & {
   /**
    * Decodes the texts into encrypted files `{ kind: 'record', owner: recordId, id }`; a text that is no base64 stays unchanged.
    * Texts with one path (a member that is there twice) become a file each, in the order of the record. On failure nothing is left.
-   * @throws StationError `disk-full`, `data-folder-unusable`, `record-damaged`
+   * @throws StationError `disk-full`, `data-folder-unusable`, `stored-data-damaged`
    */
   finish(texts: readonly LongText[]): Promise<RecordFile[]>;
   /** Discards all received files, including the result of `finish`; safe to repeat. */

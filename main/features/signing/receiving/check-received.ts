@@ -19,7 +19,7 @@ export type CheckReceived = {
   check(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<Checked>;
   /**
    * Finds out whether a newly received file opens, then checks it.
-   * @throws StationError `cancelled` likewise, `record-damaged` when the file itself is
+   * @throws StationError `cancelled` likewise, `stored-data-damaged` when the file itself is
    */
   inspect(file: EncryptedFile, job: OutboxJob, settings: VerificationSettings): Promise<{ opens: boolean; checked: Checked }>;
   /** Shows and stops several consecutive checks of one document as one. Settles like `work`. */
@@ -72,7 +72,7 @@ async function inspect(returned: Returned, checks: Checks): ReturnType<CheckRece
   };
   const checked = await checkedBy(returned.job.id, (stopped) => report(returned, stopped, checks, onOpened), checks);
   const cause = checked.problem?.detail?.cause;
-  if (opens === null && cause === 'record-damaged') throw new DamagedFile();
+  if (opens === null && cause === 'stored-data-damaged') throw new DamagedFile();
   if (opens === null && cause === 'copy-unreadable') throw new StationError('copy-unreadable', { cause: 'unknown' });
   // A person stopped the check before this was known; the outcome of the document depends on whether the file opens.
   if (opens === null && cause === 'cancelled') await verify(returned, { signal: checks.ending, onOpened }, checks);
@@ -122,10 +122,10 @@ async function report(
 ): Promise<VerificationReport | Problem> {
   const { job, settings } = returned;
   // Without the original, the file of another document could not be distinguished from its own.
-  if (job.original === null && onOpened === undefined) return notChecked('record-damaged');
+  if (job.original === null && onOpened === undefined) return notChecked('stored-data-damaged');
   const signal = AbortSignal.any([stopped, checks.ending]);
   const reply = await verify(returned, { signal, ...(onOpened && { onOpened }) }, checks);
-  if (job.original === null) return notChecked('record-damaged');
+  if (job.original === null) return notChecked('stored-data-damaged');
   if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
   if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
   if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');

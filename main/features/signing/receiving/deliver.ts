@@ -174,7 +174,7 @@ async function commitDeliveries(
 async function quarantine({ job: { id }, file: { role }, encrypted }: Waiting, { outbox, files }: DeliveryDeps): Promise<void> {
   await files.quarantine(encrypted);
   const received = (outbox.job(id)?.received ?? []).filter((one) => one.encrypted?.id !== encrypted.id);
-  const damage = problem('record-damaged', { kind: encrypted.kind });
+  const damage = problem('stored-data-damaged', { kind: encrypted.kind });
   const move = resolveDamagedFile(role);
   outbox.update([{ id, move, change: move ? { problem: damage, received, signedSha256: null } : { received, deliveryProblem: damage } }]);
 }

@@ -128,7 +128,7 @@ async function searchRecord(lease: SigningLease | Problem | null, search: Search
 /**
  * Adds the candidate in a text: the file that it is in base64, else one within it, such as that of an answer which is not JSON. The same file
  * is a candidate once.
- * @throws StationError `record-damaged`
+ * @throws StationError `stored-data-damaged`
  */
 async function addCandidate(text: EncryptedName, source: Candidate['source'], search: Search): Promise<void> {
   for await (const file of filesIn(text, search)) {
@@ -138,10 +138,10 @@ async function addCandidate(text: EncryptedName, source: Candidate['source'], se
   }
 }
 
-/** @throws StationError `record-damaged` */
+/** @throws StationError `stored-data-damaged` */
 async function* filesIn(text: EncryptedName, { job, deps: { files } }: Search): AsyncGenerator<EncryptedFile> {
   const whole = await decode(text, job.id, files).catch((thrown: unknown) => {
-    if (problemOf(thrown).code === 'record-damaged') throw thrown;
+    if (problemOf(thrown).code === 'stored-data-damaged') throw thrown;
     return null;
   });
   if (whole !== null && (await isPdf(files.read(whole)))) return yield whole;

@@ -199,7 +199,7 @@ type ReadDeps = { files: EncryptedFiles; check: Pick<CheckReceived, 'inspect'> }
 /**
  * Reads and checks an entry. Files in the result are encrypted: decoded bytes, or the received text if it did not decode.
  * @throws StationError `disk-full`, `data-folder-unusable` when the station's own disk fails (the text stays stored); `cancelled` when
- * the station ends; `record-damaged`
+ * the station ends; `stored-data-damaged`
  */
 export async function readSignedEntry(
   item: SavedAnswer['items'][number],
@@ -231,7 +231,7 @@ export async function readSignedEntry(
 /**
  * Decodes an encrypted text into an encrypted file of the document; copies it if it is decoded already. A damaged text is
  * quarantined.
- * @throws StationError `signed-not-base64`, `record-damaged`
+ * @throws StationError `signed-not-base64`, `stored-data-damaged`
  */
 export async function decode(text: EncryptedName, documentId: string, files: EncryptedFiles): Promise<EncryptedFile> {
   const content = files.read(text);
@@ -240,6 +240,6 @@ export async function decode(text: EncryptedName, documentId: string, files: Enc
   } catch (thrown) {
     if (!(thrown instanceof DamagedFile)) throw thrown;
     await files.quarantine(text);
-    throw new StationError('record-damaged', { kind: text.kind, count: 1 }, { cause: thrown });
+    throw new StationError('stored-data-damaged', { kind: text.kind, count: 1 }, { cause: thrown });
   }
 }

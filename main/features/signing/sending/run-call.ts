@@ -153,7 +153,7 @@ async function runInTurn(halves: readonly string[][], call: RunningCall, running
 async function failUnreadable(job: OutboxJob, why: Problem, running: Running): Promise<void> {
   const { reference: _, ...detail } = why.detail ?? {};
   await finish('fail', [job], problem(why.code, detail), running);
-  if (job.original === null || why.code !== 'record-damaged') return;
+  if (job.original === null || why.code !== 'stored-data-damaged') return;
   await running.files.quarantine(job.original).catch(() => undefined);
   await running.written(() => running.outbox.change(job.id, { original: null }));
 }

@@ -86,8 +86,8 @@ async function* original(job: OutboxJob, files: EncryptedFiles): AsyncGenerator<
   }
 }
 
-/** Returns `record-damaged` for a copy that can never be read. With any other code the copy may be readable later, so it is not removed. */
+/** Returns `stored-data-damaged` for a copy that can never be read. With any other code the copy may be readable later, so it is not removed. */
 function whyUnread(thrown: unknown): Problem {
-  if (isLost(thrown)) return problem('record-damaged');
+  if (isLost(thrown)) return problem('stored-data-damaged');
   return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
 }

@@ -71,7 +71,7 @@ function AnswerSections({ view }: { view: ScreeningView }) {
 function Refused({ id, problem }: { id: string; problem: Problem }) {
   const { t } = useTranslation('screening');
   const again = <Button onPress={() => void open(id)}>{t('answer.openAgain')}</Button>;
-  if (problem.code !== 'record-damaged') return <ProblemBanner problem={problem} alert actions={again} />;
+  if (problem.code !== 'stored-data-damaged') return <ProblemBanner problem={problem} alert actions={again} />;
   // The problem's own text is about documents.
   const actions = (
     <>
