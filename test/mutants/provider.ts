@@ -160,6 +160,13 @@ export const provider: Mutant[] = [
     ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts', 'test/provider/validation-calls.test.ts'],
     [
       ['a text that refuses is not shown', '    return plainText(text);', '    return null;'],
+      [
+        'the name of a status hides what explains it',
+        'texts.find((one) => !statusNames.has(one.trim().toLowerCase())) ?? texts[0]',
+        'texts[0]',
+      ],
+      ['the name of a status is no explanation', ')) ?? texts[0]', '))'],
+      ['an explanation within other objects is not shown', 'objects.filter(isObject).flatMap(', '[].flatMap('],
       ['one fault of a list is shown', 'together(value.map(within))', 'together(value.map(within).slice(0, 1))'],
       ['data next to an error are shown as fields', 'members.every(([, found]) => Array.isArray(found))', 'true'],
       ['a page is shown with its styles and scripts', '<(head|script|style)', '<(template)'],
@@ -304,8 +311,8 @@ export const provider: Mutant[] = [
       ['what an unknown status says is lost', "status === null && said !== '' ?", "status !== null && said === '' ?"],
       ['of two statuses that contradict each other the first counts', 'other === undefined ? first : null', 'first'],
       ['of a member that comes twice the first content is lost', 'return replaced;', 'return null;'],
-      ['of a reference that is too long the beginning counts', 'else if (value.whole && !nested)', 'else if (!nested)'],
-      ['a text within a list is the reference', 'else if (value.whole && !nested)', 'else if (value.whole)'],
+      ['of a reference that is too long the beginning counts', 'else if (value.whole) members', 'else members'],
+      ['of several texts of a reference the last counts', "if (nested || key === 'errorReason')", "if (key === 'errorReason')"],
     ],
   ),
   ...mutantsOf(
@@ -424,6 +431,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/validation-answer.ts',
     ['test/provider/validation-answer.unit.test.ts'],
     [
+      ['a text in place of a picture is no file', " || imageMemberOf(holder) === 'Image'", ''],
       ['a record that is cut off is whole', 'reader.isComplete() && problemOf(error)', 'problemOf(error)'],
       [
         'a whole record without its end is lost',

@@ -45,12 +45,27 @@ describe('explanationIn', () => {
     [{ bad_request: 'a', InternalServerError: 'b' }, 'a'],
     [{ errores: ['', ' a\n '] }, 'a'],
     [{ detail: [{ loc: ['body', 'Name'], msg: 'a' }] }, 'body.Name: a'],
+    [{ status: 400, error: 'Bad Request', message: 'a', path: '/x' }, 'a'],
+    [{ status: 400, error: 'Bad Request', message: ' ' }, 'Bad Request'],
+    [{ 'Bad Request': 'bad request' }, 'bad request'],
+    [{ fault: { faultstring: 'a', detail: { errorcode: 'b' } } }, 'a'],
+    [{ httpCode: '400', httpMessage: 'Bad Request', moreInformation: 'a' }, 'a'],
+    [{ codigoError: 'E-1', mensajeError: 'a' }, 'a'],
+    [{ 'soap:Envelope': { 'soap:Body': { respuesta: { codigo: 'E-1', mensaje: 'a' } } } }, 'a'],
+    [{ data: { description: 'b' }, message: 'a' }, 'a'],
   ])('%j', (body, text) => expect(explanationIn(body)).toBe(text));
 
-  it.each<[unknown]>([[{}], [null], ['x'], [['x']], [[{ error: 'x' }]], [{ error: 5 }], [{ message: ' ' }], [{ other: 'c' }]])(
-    '%j has none',
-    (body) => expect(explanationIn(body)).toBeNull(),
-  );
+  it.each<[unknown]>([
+    [{}],
+    [null],
+    ['x'],
+    [['x']],
+    [[{ error: 'x' }]],
+    [{ error: 5 }],
+    [{ message: ' ' }],
+    [{ other: 'c' }],
+    [{ data: { a: ['x'] } }],
+  ])('%j has none', (body) => expect(explanationIn(body)).toBeNull());
 
   it('looks a few levels deep', () => {
     const nested = (levels: number): object => (levels === 0 ? { error: 'x' } : { error: nested(levels - 1) });

@@ -1,4 +1,5 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
+import { STATUS_CODES } from 'node:http';
 import { parseWithin } from '../json/around-json.ts';
 import { inAnyEncoding, inUtf8 } from '../json/body-encoding.ts';
 import { isObject } from '../json/exact-json.ts';
@@ -105,17 +106,28 @@ const explaining = [
   /^(?:bad[ _-]?request|unauthorized|internal[ _-]?server[ _-]?error)$/i,
   /^error_description$/i,
   /^erro(?:r|rs|res|s)?$/i,
-  /^(?:error_?)?(?:message|msg)s?$|^mensajes?$|^mensagem$/i,
-  /^(?:error_?)?(?:details?|description|reason)$|^detalles?$|^descripci[oó]n$|^motivo$/i,
+  /^(?:error_?)?(?:message|msg)s?$|^mensajes?(?:_?error)?$|^mensagem$|^faultstring$/i,
+  /^(?:error_?)?(?:details?|description|reason)$|^more_?information$|^detalles?$|^descripci[oó]n$|^motivo$/i,
   /^title$|^t[ií]tulo$/i,
 ];
 const maxLevels = 4;
 
-/** Returns the text that explains a refusal (`{error: String}`), also one within lists and objects of such names, cleaned; null without. */
-export const explanationIn = (json: unknown): string | null => {
-  const found = explanation(json, 0);
-  return found === null ? null : cleanText(found) || null;
-};
+/** Names of statuses, which explain nothing where something else does. */
+const statusNames = new Set(Object.values(STATUS_CODES).map((name) => name?.toLowerCase()));
+
+/**
+ * Returns the text that explains a refusal (`{error: String}`), also one within lists and objects of such names, else within objects of any
+ * name, cleaned; null without.
+ */
+export function explanationIn(json: unknown): string | null {
+  let objects = [json];
+  for (let level = 0; level < maxLevels; level += 1) {
+    const found = objects.map((object) => explanation(object, 0)).find((text) => text !== null);
+    if (found !== undefined) return cleanText(found) || null;
+    objects = objects.filter(isObject).flatMap((object) => Object.values(object).filter(isObject));
+  }
+  return null;
+}
 
 /** What a refusal is about: the field of a form, or its path. */
 const aboutField = /^(?:field|campo|loc|param|parameter|path|property|propertyName)$/i;
@@ -128,13 +140,10 @@ function explanation(value: unknown, level: number): string | null {
   if (Array.isArray(value)) return level === 0 ? null : together(value.map(within));
   if (!isObject(value)) return null;
   const members = Object.entries(value);
-  for (const name of explaining) {
-    for (const [key, found] of members) {
-      const text = name.test(key) ? within(found) : null;
-      const [field] = members.filter(([one]) => aboutField.test(one)).map((one) => [one[1]].flat().join('.'));
-      if (text !== null) return level > 0 && field ? `${field}: ${text}` : text;
-    }
-  }
+  const [field] = members.filter(([one]) => aboutField.test(one)).map((one) => [one[1]].flat().join('.'));
+  const texts = explaining.flatMap((name) => members.flatMap(([key, found]) => (name.test(key) ? (within(found) ?? []) : [])));
+  const text = texts.find((one) => !statusNames.has(one.trim().toLowerCase())) ?? texts[0];
+  if (text !== undefined) return level > 0 && field ? `${field}: ${text}` : text;
   // Fields with the texts about each, as ASP.NET has them in `errors`.
   if (level === 0 || !members.every(([, found]) => Array.isArray(found))) return null;
   return together(
