@@ -220,7 +220,10 @@ export const screening: Mutant[] = [
     ['test/screening/answer-outcome.unit.test.ts'],
     [
       ['what is around an answer is passed over', '...(!isHollow(around) && { $: around }), ', ''],
-      ['a result outside its list is none', 'isObject(results) ? [results] : results', 'results'],
+      ['a result outside its list is none', 'isAround ? listOf(inner) : [results]', 'isAround ? listOf(inner) : results'],
+      ['the list in an object is none', 'isAround ? listOf(inner) : [results]', '[results]'],
+      ['one of several members of results is the list', 'more.length === 0 && nameOf', 'nameOf'],
+      ['a described member of a result is the list', 'nameOf.result(name) === null && ', ''],
       ['one of several answers is the answer', 'found === undefined || other !== undefined', 'found === undefined'],
     ],
   ),

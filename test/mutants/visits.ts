@@ -238,7 +238,9 @@ export const visits: Mutant[] = [
   ),
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
     ['a date with its weekday is none', '(?:\\p{L}{3},\\s+)?', ''],
-    ['a date of older .NET is none', 'asIso(text.trim())', 'text.trim()'],
+    ['a date of older .NET is none', ': asIso(trimmed);', ': trimmed;'],
+    ['a date of Java is none', "start.replace(ofJava, '$2 $1 $3')", 'start'],
+    ['milliseconds are no date', 'instant.test(trimmed) ?', 'instant.test(text[0] ?? text) ?'],
     ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],
   ]),
@@ -274,6 +276,19 @@ export const visits: Mutant[] = [
     'main/platform/json/described-names.ts',
     ['test/records/reading.unit.test.ts'],
     [['a member in another case hides the described one', 'spellings?.unshift(own)', 'spellings?.push(own)']],
+  ),
+  ...mutantsOf(
+    'main/platform/json/described-names.ts',
+    ['test/screening/answer-outcome.unit.test.ts'],
+    [
+      ['a name of a space is another one', '^[\\w-]+:|', ''],
+      ['an envelope is too deep', 'const maxLevels = 5;', 'const maxLevels = 4;'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/records/reading/record-collector.ts',
+    ['test/records/reading.unit.test.ts'],
+    [['one of several files within a picture is the picture', 'rest && more.length === 0 ?', 'rest ?']],
   ),
   ...mutantsOf(
     'main/platform/json/described-names.ts',

@@ -63,7 +63,7 @@ describe('a valid answer', () => {
     expect(answer.items[0]?.referenceNumber).toBe('ré');
   });
 
-  it.each(['SignedDocuments', 'signeddocuments', 'signed_documents', 'SIGNED_DOCUMENTS'])(
+  it.each(['SignedDocuments', 'signeddocuments', 'signed_documents', 'SIGNED_DOCUMENTS', 'ns2:signedDocuments', 'Signed Documents'])(
     'may write its members as in %s',
     async (name) => {
       const inCase = (key: string) =>
@@ -232,8 +232,12 @@ describe('an invalid answer', () => {
     ['a document number', '"documentId":9007199254740993', { providerDocumentId: '9007199254740993' }],
     ['a reference', '"referenceNumber":20260042', { referenceNumber: '20260042' }],
     ['both, as booleans', '"referenceNumber":true,"documentId":false', { referenceNumber: 'true', providerDocumentId: 'false' }],
-    ['a document number that is a list', '"documentId":[1]', { providerDocumentId: null }],
-    ['a document number that is an object', '"documentId":{"id":1}', { providerDocumentId: null }],
+    ['a document number that is a list', '"documentId":[1]', { providerDocumentId: '1' }],
+    ['a reference in an object', '"referenceNumber":{"$":"a"}', { referenceNumber: 'a' }],
+    ['a reference of several texts', '"referenceNumber":{"id":1,"name":"a"}', { referenceNumber: '1; a' }],
+    ['an empty reference in an object', '"documentId":{"a":null,"b":{}}', { providerDocumentId: null }],
+    ['a status in an object', '"status":{"code":"SUCCESS","description":"Firmado"}', { status: 'SUCCESS' }],
+    ['a status in a list', '"status":["Success"]', { status: 'SUCCESS' }],
     ['a document number past all bounds', `"documentId":"${'1'.repeat(70_000)}"`, { providerDocumentId: null }],
     ['a status in lower case', '"status":" success "', { status: 'SUCCESS' }],
     ['the same status twice, and one of its own', '"status":"SUCCESS","Status":"success","STATUS":"OK"', { status: 'SUCCESS' }],
@@ -269,7 +273,11 @@ describe('an invalid answer', () => {
       { referenceNumber: 'a', status: null, errorReason: 'FAIL; SUCCESS' },
     ],
     ['no status', '"referenceNumber":"a"', { referenceNumber: 'a', status: null }],
-    ['a status that is a list', '"referenceNumber":"a","status":["SUCCESS"]', { referenceNumber: 'a', status: null }],
+    [
+      'two statuses in one',
+      '"referenceNumber":"a","status":{"was":"SUCCESS","is":"FAIL"}',
+      { referenceNumber: 'a', status: null, errorReason: 'SUCCESS; FAIL' },
+    ],
     ['no reference', '"status":"SUCCESS"', { referenceNumber: null }],
     ['a reference that is null', '"referenceNumber":null,"status":"SUCCESS"', { referenceNumber: null }],
     ['a reference past all bounds', `"referenceNumber":"${'r'.repeat(70_000)}","status":"SUCCESS"`, { referenceNumber: null }],

@@ -111,7 +111,14 @@ describe('the record', () => {
       OcrTextSideOne: long('o', 16_383),
       OcrTextSideTwo: long('t', 16_384),
       Extras: { SignedDocuments: [long('e')], Images: [{ Image: long('i') }] },
-      Images: [{ Id: 1, Image: long('p', 63), DownloadCode: long('c') }, { Image: long('P', 64) }, null, 7, { Image: null }],
+      Images: [
+        { Id: 1, Image: long('p', 63), DownloadCode: long('c') },
+        { Image: long('P', 64) },
+        null,
+        7,
+        { Image: null },
+        { Image: { a: long('o'), b: long('q', 999) } },
+      ],
       SignedDocuments: [
         long('A', 200_000),
         { Document: long('B'), Name: long('n', 999), Pages: [{ Text: [long('C')] }, 7, null, true] },
@@ -122,6 +129,7 @@ describe('the record', () => {
     const taken: [string, string][] = [
       ['OcrTextSideTwo', record.OcrTextSideTwo],
       ['Images.1.Image', long('P', 64)],
+      ['Images.5.Image.a', long('o')],
       ['SignedDocuments.0', long('A', 200_000)],
       ['SignedDocuments.1.Document', long('B')],
       ['SignedDocuments.1.Pages.0.Text.0', long('C')],
@@ -307,8 +315,9 @@ describe('the record', () => {
       const found: [string, string][] = [];
       const walk = (at: unknown, path: string[]): void => {
         if (typeof at === 'string') {
+          const means = (name: string | undefined, what: RegExp) => what.test(name?.replace(/[_\s-]/g, '') ?? '');
           const isInPlaceOfImage =
-            path[0] === 'Images' && path.length === 2 && !/^(?:image|id)$/i.test(path[1]?.replace(/[_-]/g, '') ?? '');
+            path[0] === 'Images' && (path.length === 2 || means(path.at(-2), /^image$/i)) && !means(path.at(-1), /^(?:image|id)$/i);
           const isDocument = isInPlaceOfImage || path[0] === 'SignedDocuments';
           const least = path[0] === 'Images' && path.at(-1) === 'Image' ? 64 : isDocument ? 1000 : 16_384;
           if (at.length >= least) found.push([path.join('/'), at]);

@@ -145,6 +145,10 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
           '03/04/2020',
           'Fri, 20 Nov 2026 00:00:00 GMT',
           '/Date(1795150800000-0500)/',
+          '1795150800000',
+          'Fri Nov 20 00:00:00 COT 2026',
+          '20261120235959',
+          '202611202359',
         ],
       ].map((text): [Change, string[], string[]] => [
         { ExpirationDate: text },
@@ -158,7 +162,18 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       { ExpirationDate: '0001-01-01T00:00:00' },
       { ExpirationDate: '1900-01-01T00:00:00' },
       { ExpirationDate: null },
-      ...['21/11/2026', '11/21/2026', '01/12/2027', '/Date(1795237200000-0500)/', 'Indefinida', 'N/A', false, ''].map((ExpirationDate) => ({
+      ...[
+        '21/11/2026',
+        '11/21/2026',
+        '01/12/2027',
+        '/Date(1795237200000-0500)/',
+        1795237200000,
+        'Sat Nov 21 00:00:00 COT 2026',
+        'Indefinida',
+        'N/A',
+        false,
+        '',
+      ].map((ExpirationDate) => ({
         ExpirationDate,
       })),
     ],

@@ -233,6 +233,15 @@ describe('a whole record', () => {
       ['Own', null, '7', undefined],
     ]);
     expect(reading).toMatchObject({ otherFiles: [], other: null, defects: [] });
+    const inside = {
+      Images: [
+        { ImageTypeId: 3, Image: { name: 'a.jpg', data: { content: null } } },
+        { ImageTypeId: 1, Image: [null, null] },
+      ],
+    };
+    const content = aFile('a', ['Images', 0, 'Image', 'data', 'content']);
+    const several = [aFile('b', ['Images', 1, 'Image', 0]), aFile('c', ['Images', 1, 'Image', 1])];
+    expect(read(inside, [content, ...several])).toMatchObject({ images: [{ file: { id: 'a' } }, { file: null }], otherFiles: several });
     const alone = read({ Images: { Rostro: null } }, [aFile('a', ['Images', 'Rostro'])]);
     expect(alone.images).toMatchObject([{ typeName: 'Rostro', file: { id: 'a' } }]);
     expect(read({ Images: { 0: { Image: null, ImageTypeId: 3 } } }).images).toMatchObject([{ typeName: null, typeId: 3 }]);

@@ -304,6 +304,21 @@ describe('the person of an answer', () => {
     expect(read(answer({ results: result() })).outcome).toBe('clear');
   });
 
+  it('results may be what the only member of an object has, as converters from XML write a list', () => {
+    for (const results of [{ result: [result()] }, { result: result() }, { list: { item: [result()] } }])
+      expect(read(answer({ results })).outcome).toBe('clear');
+    const several = { result: [result(), { ...result(), block: true, datos_tsti: [entry()] }] };
+    expect(read(answer({ results: several }))).toMatchObject({ outcome: 'match', block: true });
+    for (const results of [{ result: [] }, { result: 'x' }, { result: [result()], more: [result()] }])
+      expect(read(answer({ results })).outcome).not.toBe('clear');
+  });
+
+  it('the answer may be in the envelope of another protocol, with names of its space', () => {
+    const spaced = Object.fromEntries(Object.entries(answer()).map(([name, value]) => [`ns2:${name}`, value]));
+    for (const value of [answer(), spaced])
+      expect(read({ 'soapenv:Envelope': { 'soapenv:Body': { searchResponse: { return: value } } } }).outcome).toBe('clear');
+  });
+
   it('a name without letters matches only itself', () => {
     expect(read(answer({}, { nombre: '***' }), query({ name: '***' })).outcome).toBe('clear');
     expect(read(answer({}, { nombre: '---' }), query({ name: '***' })).outcome).toBe('unavailable');

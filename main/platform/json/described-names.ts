@@ -1,7 +1,10 @@
 /** Finds the members of an answer that the interface description has, whatever the letter case of their names. Pure. */
 import { fromText, isObject } from './exact-json.ts';
 
-/** `NameOf`: the described name that a name means, such as `TransactionId` for `transactionId` and `transaction_id`; null for any other. */
+/**
+ * `NameOf`: the described name that a name means, such as `TransactionId` for `transactionId`, `transaction_id` and `ns2:TransactionId` (of XML);
+ * null for any other.
+ */
 export type NameOf<Name extends string = string> = (name: string) => Name | null;
 
 /** Names repeat: a few thousand of them are made plain only once. */
@@ -11,7 +14,7 @@ const [maxPlainNames, maxNameLength] = [5000, 60];
 function plain(name: string): string {
   const known = plainNames.get(name);
   if (known !== undefined) return known;
-  const made = name.replaceAll(/(?<=.)[_-](?=.)/g, '').toLowerCase();
+  const made = name.replaceAll(/^[\w-]+:|(?<=.)[\s_-](?=.)/g, '').toLowerCase();
   if (name.length <= maxNameLength && plainNames.size < maxPlainNames) plainNames.set(name, made);
   return made;
 }
@@ -82,7 +85,8 @@ export function withOtherSpellings(object: Record<string, unknown>, nameOf: Name
   return copy;
 }
 
-const maxLevels = 4;
+/** Those of a SOAP envelope as JSON, and the object in it. */
+const maxLevels = 5;
 
 /** Returns the objects with a member that a name means, within objects and lists around them. It looks for none within one of them. */
 export function objectsWith(value: unknown, name: string, levels = maxLevels): Record<string, unknown>[] {

@@ -70,10 +70,10 @@ export function createEntry(): Entry {
     },
     scalar(value, nested) {
       if (value === null || !isDescribed(key)) return;
-      // A reason that is too long is cut; of a list or an object, its texts are joined.
-      if (key === 'errorReason') members.set(key, joined(members.get(key) ?? '', value.text));
-      else if (value.whole && !nested && key === 'status') addStatus(value.text);
-      else if (value.whole && !nested) members.set(key, value.text);
+      if (key === 'status') return value.whole ? addStatus(value.text) : undefined;
+      // Of a list or an object, its texts are joined. A reason that is too long is cut.
+      if (nested || key === 'errorReason') members.set(key, joined(members.get(key) ?? '', value.text));
+      else if (value.whole) members.set(key, value.text);
     },
     setContent(closed) {
       content = closed;

@@ -169,8 +169,10 @@ function shortestAt(path: LongText['path']): number {
   if (isWithin(path, 'Images')) {
     const member = imageMemberOf(String(path.at(-1)));
     if (member === 'Image') return shortest.picture;
-    // A text in place of an image.
-    return member === null && sectionOf(String(path.at(-2))) === 'Images' ? shortest.document : shortest.other;
+    // A text in place of an image, or within an object in place of its picture.
+    const holder = String(path.at(-2));
+    const isInPlace = sectionOf(holder) === 'Images' || imageMemberOf(holder) === 'Image';
+    return member === null && isInPlace ? shortest.document : shortest.other;
   }
   return isWithin(path, 'SignedDocuments') ? shortest.document : shortest.other;
 }

@@ -5,7 +5,7 @@ import { jsonPathKey, jsonPathText } from './json-path.ts';
 import { type Member, readField } from './members.ts';
 
 export type RecordCollector = {
-  /** The file of the text at a path. */
+  /** The file of the text at a path, else the only one within the object or list there. */
   fileAt(path: JsonPath): RecordFile | undefined;
   /** Adds a value that is not described. Texts of it that are files are listed with the files. */
   addOther(path: JsonPath, value: unknown): void;
@@ -28,7 +28,10 @@ export function createRecordCollector(files: readonly RecordFile[], repeated: re
   const filesWithin = (path: JsonPath): JsonPath[] =>
     files.flatMap(({ path: of }) => (of.length > path.length && path.every((step, at) => step === of[at]) ? [of.slice(path.length)] : []));
   const collector: RecordCollector = {
-    fileAt: (path) => byPath.get(jsonPathKey(path)),
+    fileAt(path) {
+      const [rest, ...more] = filesWithin(path);
+      return byPath.get(jsonPathKey(path)) ?? (rest && more.length === 0 ? byPath.get(jsonPathKey([...path, ...rest])) : undefined);
+    },
     addOther(path, value) {
       if (byPath.has(jsonPathKey(path))) return;
       const rest = typeof value === 'object' ? withoutFiles(value, filesWithin(path)) : value;

@@ -17,10 +17,15 @@ export function describedAnswer(received: unknown): unknown {
   if (found === undefined || other !== undefined) return received;
   const answer = withDescribedNames(found, nameOf.answer);
   const around = found === value ? null : without(value, found);
-  const results = fromText(answer.results);
-  // Converters from XML write a list of one as its element.
-  const list = isObject(results) ? [results] : results;
-  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(list, describedResult) };
+  return { ...(!isHollow(around) && { $: around }), ...answer, results: each(listOf(fromText(answer.results)), describedResult) };
+}
+
+/** Returns the list of results. Converters from XML write it as the only member of an object, and a list of one as its element. */
+function listOf(results: unknown): unknown {
+  if (!isObject(results)) return results;
+  const [[name, inner] = ['', null], ...more] = Object.entries(results);
+  const isAround = more.length === 0 && nameOf.result(name) === null && typeof inner === 'object' && inner !== null;
+  return isAround ? listOf(inner) : [results];
 }
 
 const describedResult = (result: Record<string, unknown>): Record<string, unknown> => {
