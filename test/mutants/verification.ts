@@ -218,6 +218,19 @@ export const verification: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/verification/verify-pdf.ts',
+    ['test/verification/encrypted.test.ts'],
+    [
+      ['the signatures of a file with encrypted streams are not checked', "thrown.code === 'encrypted') return", 'false) return'],
+      ['an earlier signature of such a file is a new one', 'isEarlier: earlier.has(index) }));', 'isEarlier: false }));'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/conclude.ts',
+    ['test/verification/encrypted.test.ts'],
+    [['a broken signature of a file that cannot be read is not mentioned', "integrity === 'broken' && !isEarlier", 'false']],
+  ),
+  ...mutantsOf(
     'main/features/verification/new-signature.ts',
     ['test/verification/initials.test.ts'],
     [

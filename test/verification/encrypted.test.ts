@@ -80,12 +80,38 @@ testWith('qpdf')('a signature added to an encrypted file is checked; another pag
   }
 });
 
-testWith('qpdf')('encrypted object streams cannot be checked, which is said before the document is sent', async () => {
-  const remarksOf = async (file: Buffer) => documentRemarks((await readPdfFacts(file)).facts).map(({ code }) => code);
-  const options = ['--encrypt', '', 'owner', '256'];
-  expect(await remarksOf((await encrypted(...options)).original)).toEqual([]);
-  const { original } = await encrypted('--object-streams=generate', ...options);
-  expect(await remarksOf(original)).toEqual(['pdf-unverifiable']);
-  const signed = await filled(updated(original, signing, keyIn(original)));
-  expect(await check(signed, original)).toMatchObject({ bottomLine: 'unverifiable' });
-});
+testWith('qpdf')(
+  'what encrypted object streams show cannot be checked, which is said before the document is sent; signatures are checked',
+  async () => {
+    const remarksOf = async (file: Buffer) => documentRemarks((await readPdfFacts(file)).facts).map(({ code }) => code);
+    const options = ['--encrypt', '', 'owner', '256'];
+    expect(await remarksOf((await encrypted(...options)).original)).toEqual([]);
+    const { original } = await encrypted('--object-streams=generate', ...options);
+    expect(await remarksOf(original)).toEqual(['pdf-unverifiable']);
+    const signed = await filled(updated(original, signing, keyIn(original)));
+    // The signature is over bytes, which are not encrypted for it. What they show stays unknown.
+    const valid = { integrity: 'valid', coverage: 'whole-file', isEarlier: false, page: null, certificate: { trusted: true } };
+    const unknown = {
+      bottomLine: 'unverifiable',
+      fault: 'encrypted',
+      original: 'changed',
+      findings: ['file-unreadable', 'original-not-compared'],
+    };
+    expect(await check(signed, original)).toMatchObject({ ...unknown, signatures: [valid] });
+    const altered = Buffer.from(signed);
+    altered.write('!', original.indexOf('stream') + 20, 'latin1');
+    expect(await check(altered, original)).toMatchObject({
+      bottomLine: 'unacceptable',
+      findings: ['signature-broken', 'file-unreadable', 'original-not-compared'],
+      signatures: [{ integrity: 'broken', fault: 'digest' }],
+    });
+    expect(await check(original, original)).toMatchObject({ ...unknown, signatures: [] });
+    const again = await filled(updated(signed, { 30: signatureDictionary() }, keyIn(original)));
+    expect(await check(again, signed)).toMatchObject({
+      signatures: [
+        { isEarlier: true, coverage: 'partial' },
+        { ...valid, isEarlier: false },
+      ],
+    });
+  },
+);

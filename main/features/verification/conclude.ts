@@ -8,6 +8,7 @@ import {
   type NotChecked,
   type OriginalComparison,
   type Remark,
+  type SignatureReport,
   type VerificationReport,
   withheldByDefault,
 } from '../../../shared/domain/verification/verification.ts';
@@ -23,15 +24,18 @@ export const withoutComparison = (finding: Finding): ComparedOriginal => ({
   findings: [finding],
 });
 
-/** Makes the report of a file that cannot be checked. */
+/** Makes the report of a file that cannot be checked. @param signatures those that can be, of a file whose content cannot be read */
 export function unreadableReport(
   fault: FileFault,
   { hasOriginal, place = null }: { hasOriginal: boolean; place?: Place | null | undefined },
+  signatures: SignatureReport[] = [],
 ): VerificationReport {
-  const nothing = { signatures: [], revisions: [], strayObjects: { outside: 0, again: 0 } };
+  const nothing = { revisions: [], strayObjects: { outside: 0, again: 0 } };
   const compared = hasOriginal ? withoutComparison('original-not-compared') : null;
-  const report = { ...nothing, place: place && { ...place, overlap: null }, fault };
-  return { ...report, ...conclude(['file-unreadable'], compared, report, withheldByDefault) };
+  const report = { ...nothing, signatures, place: place && { ...place, overlap: null }, fault };
+  const isBroken = signatures.some(({ integrity, isEarlier }) => integrity === 'broken' && !isEarlier);
+  const findings: Finding[] = isBroken ? ['signature-broken', 'file-unreadable'] : ['file-unreadable'];
+  return { ...report, ...conclude(findings, compared, report, withheldByDefault) };
 }
 
 /** Concludes a report. @param compared null without an original */

@@ -64,11 +64,9 @@ export function findSignatures(file: PdfFile): SignatureSearch {
       .flatMap((field) => field.widgets.map((widget) => ({ widget, rect: boxOf(file, widget.dict.get('Rect')) })))
       .flatMap(({ widget, rect }) => pagesWith(widget, hasArea(rect)).map((page) => ({ page, rect })));
     signatures.push({
+      ...withoutField(file, dict, holder),
       field: of[0]?.name ?? '',
       isInField: of.length > 0,
-      dict,
-      value: signatureValue(file, dict, holder),
-      statedTime: textOf(file.follow(dict.get('M'))),
       page: widgets[0]?.page ?? null,
       rect: widgets[0]?.rect ?? null,
       places: widgets.flatMap(({ page, rect }) => (hasArea(rect) ? [{ page, rect }] : [])),
@@ -81,17 +79,40 @@ export function findSignatures(file: PdfFile): SignatureSearch {
   // Usage rights allow Adobe's reader to save a form; they are no person's signature.
   const usageRights = dictOf(file.follow(dictOf(file.follow(catalogOf(file).get('Perms')))?.get('UR3')));
   if (usageRights !== null) seen.add(usageRights);
+  return { signatures, damaged: eachDictionary(file, (dict, number) => take(dict, number, [])) };
+}
+
+/** Finds the signatures of a file with encrypted fields and pages: where and in which field they are is not known. */
+export function signaturesWithoutFields(file: PdfFile): FoundSignature[] {
+  const signatures: FoundSignature[] = [];
+  eachDictionary(file, (dict, number) => signatures.push(withoutField(file, dict, number)));
+  return signatures;
+}
+
+const withoutField = (file: PdfFile, dict: PdfDict, holder: number | null): FoundSignature => ({
+  field: '',
+  isInField: false,
+  dict,
+  value: signatureValue(file, dict, holder),
+  statedTime: textOf(file.follow(dict.get('M'))),
+  page: null,
+  rect: null,
+  places: [],
+});
+
+/** Calls `take` with each signature dictionary that is an object. Returns the faults of unreadable objects. */
+function eachDictionary(file: PdfFile, take: (dict: PdfDict, number: number) => void): Map<number, FileFault> {
   const damaged = new Map<number, FileFault>();
   for (const number of file.numbers()) {
     try {
       const dict = dictOf(file.object(number));
-      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, number, []);
+      if (dict?.has('ByteRange') && dict.has('Contents')) take(dict, number);
     } catch (thrown) {
       if (!(thrown instanceof PdfFault)) throw thrown;
       damaged.set(number, thrown.code);
     }
   }
-  return { signatures, damaged };
+  return damaged;
 }
 
 /** The flag of an annotation that viewers neither show nor print. */

@@ -20,7 +20,7 @@ import { PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { type Accepted, createAreas } from './changes/provider-additions.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
-import { type FoundSignature, findSignatures } from './find-signatures.ts';
+import { type FoundSignature, findSignatures, signaturesWithoutFields } from './find-signatures.ts';
 import { checkPlace, isExpectedSigner, type MatchedSignatures, matchSignatures, type Place, withoutInitials } from './new-signature.ts';
 import { checkDataOf } from './revocation.ts';
 import { noRoots, type Roots, readRoots } from './roots.ts';
@@ -55,13 +55,28 @@ export async function verifyPdf(
   expectation: Expectation,
   onPage: OnPage = () => {},
 ): Promise<VerificationReport> {
+  const { original = null, place } = expectation;
+  const unreadable = (fault: FileFault, signatures: SignatureReport[] = []) =>
+    unreadableReport(fault, { hasOriginal: original !== null, place }, signatures);
   try {
-    return await readable(openPdfFile(bytes), expectation, onPage);
+    return await readable(openPdfFile(bytes), expectation, onPage).catch((thrown: unknown) => {
+      if (thrown instanceof PdfFault && thrown.code === 'encrypted') return unreadable('encrypted', signaturesOnly(bytes, expectation));
+      throw thrown;
+    });
   } catch (thrown) {
     // On any other error of the check the file counts as not checked.
-    const { original = null, place } = expectation;
-    return unreadableReport(thrown instanceof PdfFault ? thrown.code : 'not-understood', { hasOriginal: original !== null, place });
+    return unreadable(thrown instanceof PdfFault ? thrown.code : 'not-understood');
   }
+}
+
+/** Checks the signatures of a file with encrypted object streams. They are over its bytes; what these show is not known. */
+function signaturesOnly(bytes: Uint8Array | ByteSource, { original, roots }: Expectation): SignatureReport[] {
+  const [file, sent] = [openPdfFile(bytes), original ? openOriginal(original) : null];
+  const found = signaturesWithoutFields(file);
+  const { earlier } = matchSignatures(sent === null ? [] : signaturesWithoutFields(sent), found);
+  const trusted = 'named' in roots ? roots : readRoots(roots);
+  const checks = { roots: trusted, data: { certificates: [], lists: [], answers: [] }, rules: [], earliest: null };
+  return found.map((signature, index) => ({ ...signatureReport(file, signature, checks), isEarlier: earlier.has(index) }));
 }
 
 async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage): Promise<VerificationReport> {
