@@ -7,6 +7,9 @@ import { networkSchema, searchProfileSchema, validationProfileSchema } from '../
 import { connectSearch } from '../support/doors/provider.ts';
 import { call, client, memoryStore } from '../support/network/provider-client.ts';
 import { type Exchange, startRawServer } from '../support/network/raw-server.ts';
+import { makeAuthority } from '../support/network/test-ca.ts';
+import { writeFile } from '../support/pdf/pdfs.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const text = 'A'.repeat(3000);
 const bodies: Record<string, unknown> = {
@@ -16,17 +19,22 @@ const bodies: Record<string, unknown> = {
   '/search': { datos_tsti: [] },
 };
 
-/** A station next to a provider that answers each operation by `answer`. */
-async function connected(answer: (exchange: Exchange, body: string) => void | Promise<void>) {
-  const server = await startRawServer(async (exchange) => {
-    await exchange.body();
-    await answer(exchange, JSON.stringify(bodies[exchange.path]));
-  });
+/** A station next to a provider that answers each operation by `answer`. `secure`: over TLS. */
+async function connected(answer: (exchange: Exchange, body: string) => void | Promise<void>, secure = false) {
+  const authority = secure ? await makeAuthority() : null;
+  const server = await startRawServer(
+    async (exchange) => {
+      await exchange.body();
+      await answer(exchange, JSON.stringify(bodies[exchange.path]));
+    },
+    await authority?.issue(),
+  );
+  const caFile = authority === null ? '' : await writeFile(await tempDir(), 'ca.pem', authority.pem);
   const access = { profile: validationProfileSchema.parse({ baseUrl: server.origin, path: 'record/{t}' }), apiKey: async () => 'key' };
-  const provider = client(server.origin, {}, { validation: access });
+  const provider = client(server.origin, { caFile }, { validation: access });
   const searching = connectSearch({
     search: searchProfileSchema.parse({ url: `${server.origin}/search`, projectName: 'p' }),
-    network: networkSchema.parse({ proxy: 'none' }),
+    network: networkSchema.parse({ proxy: 'none', caFile }),
     apiKey: async () => 'key',
   });
   onTestFinished(async () => {
@@ -127,6 +135,17 @@ describe('an answer', () => {
     expect(await sign(signed)).toMatchObject({ items: [{ referenceNumber: 'ref-1', status: 'SUCCESS' }], defect: null, unread: null });
     expect(signed.live()).toMatchObject([{ text, closed: true }]);
     expect(await record(documents)).toHaveLength(1);
+  });
+
+  it.each([
+    ['without a length', '1.0', () => ''],
+    ['with its length', '1.1', (body: string) => `Content-Length: ${Buffer.byteLength(body)}\r\n`],
+  ])('over TLS that ends without a word, %s, is read in each operation', async (_, version, lengthOf) => {
+    const provider = await connected((exchange, body) => {
+      // Unlike `end`, it sends no alert that closes.
+      exchange.socket.write(`HTTP/${version} 200 OK\r\n${lengthOf(body)}\r\n${body}`, () => exchange.socket.destroy());
+    }, true);
+    await expectRead(provider);
   });
 
   it('that is shorter than stated, and whole, is read in each operation', async () => {

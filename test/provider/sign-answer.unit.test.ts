@@ -154,6 +154,7 @@ describe('an answer whose entries are not the elements of signedDocuments themse
     ['in lists of lists', [[[signed('a', long)]], [fail]]],
     ['each in an object', [{ document: signed('a', long) }, { document: fail }]],
     ['in lists within objects', [{ items: [signed('a', long), fail] }]],
+    ['as the list of a member, as converters from XML write it', { signedDocument: [signed('a', long), fail] }],
   ])('has them %s', async (_, signedDocuments) => {
     for (const size of [1, 100])
       expect(await read(JSON.stringify({ signedDocuments }), [size])).toMatchObject({
