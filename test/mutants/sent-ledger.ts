@@ -3,7 +3,7 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 const folder = 'main/features/signing/sent-ledger';
 const rules = ['test/signing/sent-ledger-rules.unit.test.ts'];
-const losses = ['test/signing/sent-ledger.test.ts'];
+const losses = ['test/signing/sent-ledger.test.ts', 'test/signing/sent-ledger-gaps.test.ts'];
 const rewriting = ['test/signing/sent-ledger-rewriting.test.ts'];
 
 export const sentLedger: Mutant[] = [

@@ -1,94 +1,30 @@
 /**
- * No document is sent twice without a person, or lost without a notice, when database or ledger are deleted, damaged, cut, or
- * replaced by an older copy.
+ * No document is sent twice without a person, or lost without a notice, when the database is deleted, damaged, cut, or replaced by an
+ * older copy: the ledger knows of it.
  */
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Station } from '../support/doors/app.ts';
-import { memoryKeychain } from '../support/doors/keychain.ts';
 import type { Misbehaviour } from '../support/doors/practice.ts';
-import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
+import {
+  arrivals,
+  cutEnd,
+  databaseFiles,
+  doubt,
+  entriesAgain,
+  faultsOfAgain,
+  notices,
+  once,
+  openOn,
+  putBack,
+  remove,
+  type Scene,
+  scene,
+  shown,
+} from '../support/signing/lost-data.ts';
+import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { asKilled } from '../support/storage/as-killed.ts';
 import { longWait } from '../support/waiting.ts';
-
-const databaseFiles = ['station.sqlite', 'station.sqlite-wal', 'station.sqlite-shm'];
-
-type Scene = {
-  station: SigningStation;
-  /** Copies of the data folder: with a signed and b, c queued; and with a and b signed, c in doubt and d queued. */
-  early: string;
-  late: string;
-  paths: string[];
-};
-
-async function scene(keychainEntries?: Map<string, string>): Promise<Scene> {
-  const station = withSigningActions(await buildStation(keychainEntries ? { keychain: memoryKeychain(keychainEntries) } : {}));
-  const [a = '', b = '', c = '', d = ''] = await station.contracts('a', 'b', 'c', 'd');
-  await station.sendAll([a]);
-  station.queue.pause();
-  await station.send([b, c]);
-  const early = station.asKilled();
-  station.signing.cancel([c]);
-  await station.queue.run({ maxWaitMs: 10_000 });
-  station.provider.misbehave('sign', { drop: 'before-answer' });
-  await station.queue.retry([c]);
-  await station.queue.run({ maxWaitMs: 10_000 });
-  await station.send([d]);
-  expect(station.states([a, b, c, d])).toEqual(['signed', 'signed', 'in-doubt no-answer', 'queued']);
-  const late = station.asKilled();
-  const paths = ['a', 'b', 'c', 'd'].map((name) => join(station.folder, `${name}.pdf`));
-  return { station, early, late, paths };
-}
-
-/** Number of calls that had each document, by its reference. */
-function arrivals({ station }: Scene): Record<string, number> {
-  const times: Record<string, number> = {};
-  for (const { references } of station.calls()) for (const reference of references) times[reference] = (times[reference] ?? 0) + 1;
-  return times;
-}
-
-const remove = (folder: string, names: readonly string[]) => {
-  for (const name of names) rmSync(join(folder, name), { force: true });
-};
-
-/** Replaces these files of `to` by those of `from`; removes the ones that `from` does not have. */
-function putBack(from: string, to: string, names: readonly string[]): void {
-  remove(to, names);
-  for (const name of names) if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name));
-}
-
-const cut = (path: string, bytes: number) => truncateSync(path, statSync(path).size - bytes);
-
-/** Opens the folder and sends what may be sent. */
-async function openOn({ station }: Scene, folder: string, options: Parameters<SigningStation['openOn']>[1] = {}) {
-  const opened = await station.openOn(folder, options);
-  opened.queue.resume();
-  await opened.queue.run({ maxWaitMs: 10_000 });
-  return opened;
-}
-
-const shown = ({ signing }: Station) =>
-  Object.fromEntries(signing.jobs().map(({ name, status, problem }) => [name.slice(0, 1), problem ? `${status} ${problem.code}` : status]));
-const notices = (opened: Station) => opened.notices().map(({ code }) => code);
-
-/** Requests for the same files again, for this client. */
-async function entriesAgain(opened: Station, paths: readonly string[], clientInfo = 'T-1', again = false) {
-  const { ids } = await opened.documents.open(paths);
-  const placement = { page: -1, anchor: 'bottom-left', x: 360, y: 40, width: 200, height: 60 } as const;
-  return ids.map((documentId, index) => ({ documentId, reference: `again-${index}`, clientInfo, placement, again }));
-}
-
-/** The fault of each document that is not sent again. */
-async function faultsOfAgain(opened: Station, { paths }: Scene): Promise<Record<string, string>> {
-  const faults = await opened.signing.check({ documents: await entriesAgain(opened, paths) });
-  const nameOf = (id: string | null) => opened.documents.get(id ?? '').document.name.slice(0, 1);
-  return Object.fromEntries(faults.map(({ documentId, problem }) => [nameOf(documentId), problem.code]));
-}
-
-const once = { a: 1, b: 1, c: 1 };
-const doubt = 'in-doubt sent-unrecorded';
 
 /** Changes of a copy of the folder, with the states and notices after a start on it. */
 const losses: [string, (folder: string, scene: Scene) => void, Record<string, string>, string[]][] = [
@@ -142,7 +78,7 @@ describe('the ledger knows of calls that the database does not', () => {
 
   test('100 bytes are cut off the log of the database: documents of its last transactions are not sent again', async () => {
     const made = await scene();
-    cut(join(made.late, 'station.sqlite-wal'), 100);
+    cutEnd(join(made.late, 'station.sqlite-wal'), 100);
     const opened = await openOn(made, made.late);
     expect(Object.keys(arrivals(made)).filter((reference) => (arrivals(made)[reference] ?? 0) > 1)).toEqual([]);
     expect(shown(opened)).toMatchObject({ a: 'signed', b: 'signed', c: expect.stringMatching(/^in-doubt/) });
@@ -178,7 +114,7 @@ describe('the ledger knows of calls that the database does not', () => {
     await station.send(await station.contracts('a'));
     await station.send(await station.contracts('b', 'c'));
     const late = station.asKilled();
-    cut(join(late, 'station.sqlite-wal'), 100);
+    cutEnd(join(late, 'station.sqlite-wal'), 100);
     for (let start = 0; start < 2; start += 1) {
       const opened = await station.openOn(late);
       expect(opened.signing.jobs().map(({ name }) => name)).toEqual(['a.pdf']);
@@ -326,121 +262,6 @@ test.each(refusals)('the provider %s, and an older database has it queued again'
   await opened.queue.retry([opened.signing.jobs()[0]?.documentId ?? '']);
   await opened.queue.run({ maxWaitMs: 10_000 });
   expect(shown(opened)).toEqual({ a: 'signed' });
-});
-
-const gaps: [string, (folder: string, scene: Scene) => void, number | undefined][] = [
-  ['is deleted', (folder) => remove(folder, ['sent-ledger']), undefined],
-  ['is replaced by an older copy', (folder, { early }) => putBack(early, folder, ['sent-ledger']), undefined],
-  // The last entry, of the queued document, is one that the database need not know.
-  ['is cut', (folder) => cut(join(folder, 'sent-ledger'), 400), 1],
-  ['is replaced by something else', (folder) => writeFileSync(join(folder, 'sent-ledger'), 'x'.repeat(2_000)), undefined],
-  ['and the database are deleted', (folder) => remove(folder, ['sent-ledger', ...databaseFiles]), undefined],
-  [
-    'and the database are those of two times, the ledger of the earlier',
-    (folder, { early }) => putBack(early, folder, ['sent-ledger']),
-    undefined,
-  ],
-];
-
-describe('entries of the ledger are missing', () => {
-  test.each(gaps)('the ledger %s: queued documents are not sent before a person releases them', async (what, lose, count) => {
-    const made = await scene();
-    lose(made.late, made);
-    const opened = await openOn(made, made.late);
-    const [notice] = opened.notices().filter(({ code }) => code === 'ledger-incomplete');
-    expect(notice).toBeDefined();
-    if (count !== undefined) expect(notice?.detail?.count).toBe(count);
-    expect(arrivals(made)).toEqual(once);
-    const quarantined = readdirSync(made.late).filter((name) => name.startsWith('sent-ledger-damaged-'));
-    expect(quarantined).toHaveLength(existsSync(join(made.late, 'sent-ledger')) && !what.includes('deleted') ? 1 : 0);
-    if (what.includes('database are deleted')) return;
-    expect(shown(opened)).toEqual({ a: 'signed', b: 'signed', c: 'in-doubt no-answer', d: 'failed resend-needed' });
-    await opened.close();
-    // No entry is missing any more; released documents are sent.
-    const next = await openOn(made, made.late);
-    expect(next.notices()).toContainEqual(notice);
-    next.acknowledgeNotices();
-    expect(notices(next)).toEqual([]);
-    expect(arrivals(made)).toEqual(once);
-    const waiting = next.signing.jobs().filter(({ status }) => status === 'failed');
-    expect(await next.queue.retry(waiting.map(({ documentId }) => documentId))).toHaveLength(1);
-    await next.queue.run({ maxWaitMs: 10_000 });
-    expect(shown(next)).toMatchObject({ d: 'signed' });
-    expect(arrivals(made)).toEqual({ ...once, d: 1 });
-    expect(next.audit.verify().intact).toBe(true);
-  });
-});
-
-test('an older copy of the database is put back after an orderly end: a notice says so, also where nothing was queued or sent', async () => {
-  const station = withSigningActions(await buildStation());
-  await station.reopen();
-  const early = station.asKilled();
-  station.visits.create({ name: 'Ana', identification: '', transaction: '' });
-  await station.reopen({}, () => putBack(early, station.dataDir, databaseFiles));
-  expect(station.notices().map(({ code }) => code)).toEqual(['database-older']);
-  station.acknowledgeNotices();
-  await station.reopen();
-  expect(station.notices()).toEqual([]);
-});
-
-describe('the head in the keychain', () => {
-  test('an older copy of the whole folder is noticed, and its queued documents are not sent', async () => {
-    const entries = new Map<string, string>();
-    const made = await scene(entries);
-    const before = [...entries.keys()].filter((name) => name.startsWith('ledger-head/'));
-    await made.station.close();
-    expect([...entries.keys()].filter((name) => name.startsWith('ledger-head/'))).toHaveLength(1);
-    expect(before.length).toBeLessThanOrEqual(1);
-    const opened = await openOn(made, made.early, { keychain: memoryKeychain(entries) });
-    expect(opened.notices()).toMatchObject([{ code: 'ledger-incomplete', detail: { waiting: 2, count: expect.any(Number) } }]);
-    expect(shown(opened)).toEqual({ a: 'signed', b: 'failed resend-needed', c: 'failed resend-needed' });
-    expect(arrivals(made)).toEqual(once);
-    opened.acknowledgeNotices();
-    await opened.close();
-    const next = await openOn(made, made.early, { keychain: memoryKeychain(entries) });
-    expect(notices(next)).toEqual([]);
-    expect(arrivals(made)).toEqual(once);
-  });
-
-  test('an older copy of database and ledger that was used further: the keychain knows another entry', async () => {
-    const entries = new Map<string, string>();
-    const made = await scene(entries);
-    await made.station.close();
-    // With a keychain that has no head, the older copy works without a notice.
-    const forgetful = new Map([...entries].filter(([name]) => !name.startsWith('ledger-head/')));
-    const other = asKilled(made.early);
-    const forked = await made.station.openOn(other, { keychain: memoryKeychain(forgetful) });
-    // It then has more calls than the keychain knows.
-    for (const path of made.paths.slice(1)) {
-      await forked.signing.send({ documents: await entriesAgain(forked, [path], 'T-9') });
-      const { batchId } = forked.signing.jobs().at(-1) ?? {};
-      await forked.queue.run({ maxWaitMs: 10_000, ...(batchId && { batchId }) });
-    }
-    await forked.close();
-    const opened = await made.station.openOn(other, { keychain: memoryKeychain(entries) });
-    expect(opened.notices()).toMatchObject([{ code: 'ledger-incomplete', detail: { waiting: 2, context: 'uncounted' } }]);
-    opened.acknowledgeNotices();
-    await opened.close();
-    const next = await made.station.openOn(other, { keychain: memoryKeychain(entries) });
-    expect(notices(next)).toEqual([]);
-  });
-
-  test('a failing keychain does not stop the queue, and gets the head at the end', async () => {
-    const entries = new Map<string, string>();
-    const keychain = memoryKeychain(entries);
-    let failing = true;
-    const set: typeof keychain.set = async (account, value) => {
-      if (failing && account.startsWith('ledger-head/')) throw new Error('the keychain does not answer');
-      return keychain.set(account, value);
-    };
-    const station = withSigningActions(await buildStation({ keychain: { ...keychain, set } }));
-    const ids = await station.contracts('a');
-    expect((await station.sendAll(ids))[0]?.status).toBe('signed');
-    failing = false;
-    await station.close();
-    const head = [...entries].find(([name]) => name.startsWith('ledger-head/'))?.[1] ?? '';
-    expect(JSON.parse(head)).toMatchObject({ count: 3 });
-  });
 });
 
 test('`verify` notices lost entries of the audit log by the ledger', async () => {
