@@ -4,7 +4,6 @@ import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import packageFile from '../../package.json' with { type: 'json' };
 import { openCli } from '../support/cli/cli.ts';
 import { collect, runCli, runHere, startCli, startHere } from '../support/cli/run-cli.ts';
 import { keyed } from '../support/cli/serving.ts';
@@ -12,7 +11,6 @@ import { closing } from '../support/closing.ts';
 import { profileSchema } from '../support/doors/domain.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { identityOf } from '../support/doors/storage.ts';
-import { languages } from '../support/doors/words.ts';
 import { listen } from '../support/network/listening.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { program } from '../support/runner/programs.ts';
@@ -250,71 +248,6 @@ describe.runIf(process.platform === 'linux')('a shell that runs a command', () =
   test('a working folder that was removed is wrong use', async () => {
     const run = await shell('cd gone && rmdir ../gone && exec "$0" "$@"', 'queue', 'list');
     expect(run).toEqual({ code: 2, stdout: '', stderr: 'Wrong use: the working folder was deleted; change to another one. See --help.\n' });
-  });
-});
-
-describe('help and version', () => {
-  test('--help names every option, in Spanish too', async () => {
-    const folder = await tempDir();
-    const english = await runHere(['--help'], folder, {});
-    const spanish = await runHere(['--help', '--lang', 'es'], folder, {});
-    expect([english.code, spanish.code]).toEqual([0, 0]);
-    for (const option of [
-      '--client-info',
-      '--page',
-      '--rect',
-      '--out',
-      '--reference-from',
-      '--offline',
-      '--accept',
-      'queue list',
-      'queue run',
-      'queue retry',
-      'queue cancel',
-      'STATION_VAULT_KEY',
-      '--port',
-      '--json',
-      '--data-dir',
-      '--profile-file',
-      '--practice',
-      '--lang',
-    ]) {
-      expect(english.stdout).toContain(option);
-      expect(spanish.stdout).toContain(option);
-    }
-    expect(spanish.stdout).toContain('Códigos de salida');
-  });
-
-  test('--help after a command is about that command, and what its name begins', async () => {
-    const folder = await tempDir();
-    const commandsIn = async (...args: string[]) => {
-      const { code, stdout } = await runHere([...args, '--help', '--lang', 'en'], folder, {});
-      expect(code).toBe(0);
-      expect(stdout).toContain('Exit codes');
-      expect(stdout).toContain('--data-dir');
-      const parts = stdout.split('\n\n');
-      const usages = parts.slice(
-        1,
-        parts.findIndex((part) => part.startsWith('Every command')),
-      );
-      return usages.map((usage) => usage.split(/ [[A-Z-]|\n/)[0]);
-    };
-    expect(await commandsIn('hub', 'rule')).toEqual(['hub rule list', 'hub rule add', 'hub rule remove']);
-    expect(await commandsIn('practice')).toEqual(['practice', 'practice push', 'practice fetch']);
-    expect(await commandsIn('sign', 'contract.pdf')).toEqual(['sign']);
-    expect((await commandsIn('nothing')).length).toBeGreaterThan(30);
-  });
-
-  test('--help is in each language', async () => {
-    const folder = await tempDir();
-    const texts = await Promise.all(languages.map(async (language) => (await runHere(['--help', '--lang', language], folder, {})).stdout));
-    expect(new Set(texts).size).toBe(languages.length);
-    expect(texts[languages.indexOf('pt')]).toMatch(/enviar documentos para assinatura.*Códigos de saída: 0 tudo feito/s);
-    for (const text of texts) for (const option of ['--client-info', 'queue retry', '--data-dir', '--lang']) expect(text).toContain(option);
-  });
-
-  test('--version', async () => {
-    expect(await runCli(['--version'], await tempDir())).toEqual({ code: 0, stdout: `${packageFile.version}\n`, stderr: '' });
   });
 });
 
