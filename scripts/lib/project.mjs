@@ -80,6 +80,26 @@ export function electronBinary() {
   return existsSync(path) ? path : null;
 }
 
+const macBrowsers = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const windowsBrowsers = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
+const linuxBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/** Where a Chromium, Chrome or Edge may be: first the one that `STATION_BROWSER` names. */
+export function browserPaths() {
+  const { STATION_BROWSER: named, PROGRAMFILES, 'PROGRAMFILES(X86)': x86, LOCALAPPDATA } = process.env;
+  const defined = (paths) => paths.filter((path) => path !== undefined);
+  const folders = defined([PROGRAMFILES, x86, LOCALAPPDATA]);
+  const usual = {
+    darwin: macBrowsers.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
+    win32: folders.flatMap((folder) => windowsBrowsers.map((path) => join(folder, path))),
+  };
+  return [...defined([named]), ...(usual[process.platform] ?? linuxBrowsers.map((name) => `/usr/bin/${name}`))];
+}
+
 /** What is built, each by its own Vite configuration. */
 export const buildParts = {
   main: 'vite.main.config.ts',

@@ -1,21 +1,9 @@
 /** Programs of the operating system that starting and testing need: installed on Debian as root, else the exact command is printed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { electronBinary, hasCommand, hasDisplay, run } from './project.mjs';
+import { browserPaths, electronBinary, hasCommand, hasDisplay, run } from './project.mjs';
 
-const browsers = {
-  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`),
-  win32: ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) =>
-    ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'].map(
-      (path) => `${process.env[name]}\\${path}`,
-    ),
-  ),
-  linux: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`),
-};
-
-const hasBrowser = () =>
-  (process.env.STATION_BROWSER && existsSync(process.env.STATION_BROWSER)) ||
-  (browsers[process.platform] ?? []).some((path) => existsSync(path));
+const hasBrowser = () => browserPaths().some((path) => existsSync(path));
 
 const hasLibrary = (name) => spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' }).stdout?.includes(name) ?? false;
 const hasFonts = () => !hasCommand('fc-list') || spawnSync('fc-list', { encoding: 'utf8' }).stdout.trim() !== '';

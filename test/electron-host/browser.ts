@@ -4,40 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, LaunchOptions } from 'playwright';
 import { pageFlags } from '../../main/desktop/page-flags.ts';
+import { browserPaths, hasDisplay } from '../../scripts/lib/project.mjs';
 import { openBrowserPage } from './browser-page.ts';
 import type { BrowserPage, PageOwner, PageSetup } from './page-parts.ts';
-
-function candidates(): string[] {
-  if (process.platform === 'darwin') {
-    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
-  }
-  if (process.platform === 'win32') {
-    const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].filter(
-      (root) => root !== undefined,
-    );
-    return roots.flatMap((root) => [
-      join(root, 'Google/Chrome/Application/chrome.exe'),
-      join(root, 'Chromium/Application/chrome.exe'),
-      join(root, 'Microsoft/Edge/Application/msedge.exe'),
-    ]);
-  }
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'].map((name) => `/usr/bin/${name}`);
-}
 
 /** Debian's Chromium without windows: the same engine, without the features of the browser around it. */
 const engineAlone = '/usr/bin/chromium-headless-shell';
 
 function findBrowser(whole: boolean): string {
   const named = process.env.STATION_BROWSER;
-  const found = [...(named === undefined ? [] : [named]), ...(whole ? [] : [engineAlone]), ...candidates()].find((path) =>
-    existsSync(path),
-  );
+  const before = whole || (named !== undefined && existsSync(named)) ? [] : [engineAlone];
+  const found = [...before, ...browserPaths()].find((path) => existsSync(path));
   if (found === undefined)
     throw new Error('No Chromium, Chrome or Edge was found. Install one, or name its executable in STATION_BROWSER.');
   return found;
 }
-
-const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
 let context: BrowserContext | null = null;
 let profile: string | null = null;
