@@ -12,10 +12,7 @@ import { environment, projectNode, root, tool } from './project.mjs';
 const packages = JSON.parse(readFileSync(join(root, 'scripts/lib/node-packages.json'), 'utf8'));
 const cache = tool('.cache/signing-station-node');
 
-/**
- * The name of this machine's system among the targets: `linux-x64`.
- * @public for tests, which import it by its address
- */
+/** The name of this machine's system among the targets: `linux-x64`. */
 export const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
 const binaryName = (target) => (target.startsWith('win-') ? 'node.exe' : 'node');

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { version } from '../../scripts/lib/command-line.mjs';
+import { ownTarget } from '../../scripts/lib/node-binary.mjs';
 import { plainPdf } from '../support/pdf/pdfs.ts';
-import { ownTarget, version } from '../support/project/command-line-programs.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

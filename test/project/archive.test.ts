@@ -3,8 +3,9 @@ import { execFile } from 'node:child_process';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cliBundle } from '../../scripts/lib/cli-bundle.mjs';
+import { targets, writeCommandLine } from '../../scripts/lib/command-line.mjs';
 import { binaryKind } from '../support/project/binary-kind.ts';
-import { cliBundle, targets, writeCommandLine } from '../support/project/command-line-programs.ts';
 import { filesBelow, strayFiles } from '../support/project/packed-files.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -5,12 +5,11 @@ import { chmod, readFile, stat, unlink, utimes, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { script } from '../support/project/script.ts';
+import { fingerprintOf } from '../../scripts/lib/fingerprint.mjs';
+import { copyOf } from '../../scripts/lib/mutants.mjs';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { copyOf } = await script<{ copyOf(folder: string): { folder: string; remove(): void } }>('lib/mutants.mjs');
-const { fingerprintOf } = await script<{ fingerprintOf(paths: string[]): string }>('lib/fingerprint.mjs');
 
 test('a fingerprint changes with the content, the time in either direction, and the names of files', async () => {
   const folder = await tempDir();

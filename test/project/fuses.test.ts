@@ -2,12 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { expect, test } from 'vitest';
+import setFuses from '../../scripts/fuses.mjs';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { fuseWire } from '../support/project/electron-stand-in.ts';
-import { script } from '../support/project/script.ts';
 import { tempDir } from '../support/temp-dir.ts';
-
-const { default: setFuses } = await script<{ default: (context: object) => Promise<void> }>('fuses.mjs');
 
 const context = (appOutDir: string, electronPlatformName: string) => ({
   appOutDir,

@@ -1,14 +1,10 @@
 /** The list of mutants is up to date: each entry can be put into the source, and names tests that exist. `npm run test:mutants` runs them. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { faultsOf, mutated } from '../../scripts/lib/mutants.mjs';
 import { type Mutant, mutants } from '../mutants/mutants.ts';
-import { script } from '../support/project/script.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { faultsOf, mutated } = await script<{
-  faultsOf(mutant: Mutant, folder: string): string[];
-  mutated(source: string, mutant: Pick<Mutant, 'text' | 'replacement'>): string;
-}>('lib/mutants.mjs');
 
 test('every entry applies to the source as it is, and its tests exist', () => {
   expect(mutants.flatMap((mutant) => faultsOf(mutant, root))).toEqual([]);

@@ -1,9 +1,6 @@
 /** The check of words finds one that is out in a file's name, each kind of declaration, a code, a key, a comment and a title, and nothing in good ones. */
 import { expect, test } from 'vitest';
-import { script } from '../support/project/script.ts';
-
-const { wrongKeys, wrongNames, wrongSentences, wrongTexts } =
-  await script<Record<'wrongKeys' | 'wrongNames' | 'wrongSentences' | 'wrongTexts', (path: string, text: string) => string[]>>('names.mjs');
+import { wrongKeys, wrongNames, wrongSentences, wrongTexts } from '../../scripts/names.mjs';
 
 test.each([
   ['main/a/kept-files.ts', '', 'kept-files: "kept"'],

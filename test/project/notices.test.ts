@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { cliBundle } from '../support/project/command-line-programs.ts';
+import { cliBundle } from '../../scripts/lib/cli-bundle.mjs';
 
 const root = join(import.meta.dirname, '../..');
 

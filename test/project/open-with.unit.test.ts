@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { script } from '../support/project/script.ts';
+import { offerOpenWith } from '../../scripts/msi-open-with.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const { offerOpenWith } = await script<{ offerOpenWith: (project: string, executable: string) => string }>('msi-open-with.mjs');
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** As electron-builder 26 writes them. */

@@ -6,15 +6,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
-import { ownTarget } from './command-line-programs.ts';
+import afterPack from '../../../scripts/after-pack.mjs';
+import { ownTarget } from '../../../scripts/lib/node-binary.mjs';
 import { electronStandIn } from './electron-stand-in.ts';
-import { script } from './script.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder'));
-const { default: afterPack } = await script<{
-  default: (context: object, findNode: (target: string) => string) => Promise<void>;
-}>('after-pack.mjs');
 const [output = ''] = process.argv.slice(2);
 
 for (const platform of ['linux', 'win32', 'darwin'] as const) await electronStandIn(join(output, `electron-${platform}`), platform);
@@ -39,7 +36,8 @@ await build({
     ...ofBuilder('js-yaml').load(await readFile(join(root, 'electron-builder.yml'), 'utf8')),
     directories: { output: join(output, 'trees') },
     electronDist: ({ platformName }: { platformName: string }) => join(output, `electron-${platformName}`),
-    afterPack: (context: object) => afterPack(context, (target) => (target === ownTarget ? process.execPath : node)),
+    afterPack: (context: Parameters<typeof afterPack>[0]) =>
+      afterPack(context, (target) => (target === ownTarget ? process.execPath : node)),
     mac: { identity: null },
   },
 });
