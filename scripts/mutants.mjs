@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { copyOf, faultsOf, mutated } from './lib/mutants.mjs';
 import { readOptions } from './lib/options.mjs';
 import { runAgain } from './lib/packages.mjs';
+import { signalGroup } from './lib/phases.mjs';
 import { environment, onceNpmIsGone, onProjectNode, projectNode, root, tool } from './lib/project.mjs';
 import { inKeyring } from './lib/surroundings.mjs';
 
@@ -25,13 +26,7 @@ function clearAway() {
   for (const copy of copies.splice(0)) copy.remove();
 }
 
-function endGroup(child) {
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-}
+const endGroup = (child) => signalGroup(child.pid, 'SIGKILL');
 
 const arePure = (tests) => tests.every((test) => test.endsWith('.unit.test.ts'));
 

@@ -8,13 +8,15 @@ let stopping = null;
 /** Exit code of a run that was stopped, by signal. */
 const codes = { SIGINT: 130, SIGTERM: 143 };
 
-const signalGroup = (pid, signal) => {
+/** Signals a program that was started in a group of its own, and all that it started; 0 only looks. @returns whether the group is alive */
+export function signalGroup(pid, signal) {
   try {
     process.kill(-pid, signal);
+    return true;
   } catch {
-    // Gone already.
+    return false;
   }
-};
+}
 
 /** Ends all groups: asked first, forced after ten seconds. The process itself ends when they are gone. */
 function stop(signal) {
@@ -36,16 +38,6 @@ export function stopTogether() {
 /** Null, or the exit code of a run that was stopped. */
 export const stoppedWith = () => (stopping ? codes[stopping] : null);
 
-/** True while a process of the group is alive. */
-function groupIsAlive(pid) {
-  try {
-    process.kill(-pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Runs a program in a group of its own and resolves to its exit code when it has ended; after a stop, when the whole
  * group has ended. Does not start once the run is stopped.
@@ -59,7 +51,7 @@ export function runGroup([command, args], options = {}) {
     child.once('error', reject);
     child.once('exit', async (code) => {
       if (stopping) {
-        for (let waited = 0; groupIsAlive(child.pid) && waited < 15_000; waited += 50) await new Promise((next) => setTimeout(next, 50));
+        for (let waited = 0; signalGroup(child.pid, 0) && waited < 15_000; waited += 50) await new Promise((next) => setTimeout(next, 50));
       }
       groups.delete(child.pid);
       resolve(stopping ? codes[stopping] : (code ?? 1));
