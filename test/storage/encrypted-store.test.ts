@@ -1,6 +1,7 @@
 /** Database, files and key of a data folder together: other keys, rotations that are cut off, and missing parts. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { closing } from '../support/closing.ts';
@@ -96,6 +97,17 @@ test('a rotation that ended after the new key was stored is completed by the nex
   await second.end();
   const third = await open(dataDir, { keychain });
   expect(third.row()).toBe('content');
+});
+
+test('a rotation removes the daily copies, which the old key opens', async () => {
+  const dataDir = await tempDir();
+  const store = await open(dataDir, {});
+  const copies = join(dataDir, 'daily-backups');
+  await mkdir(copies);
+  await writeFile(join(copies, 'station-2026-01-01T10-00-00-000Z.sqlite'), '');
+  await store.keys.add();
+  await store.rekey();
+  expect(existsSync(copies)).toBe(false);
 });
 
 test('without its database, the files are quarantined and reported; with a damaged one they stay', async () => {
