@@ -265,12 +265,16 @@ export const storage: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/storage/sql.ts',
+    ['test/storage/write-back.test.ts'],
+    [['the log grows while main commits', 'count < maxPasses', 'count < 1']],
+  ),
+  ...mutantsOf(
     'main/platform/storage/write-back-worker.ts',
     ['test/storage/write-back.test.ts'],
     [
       ['what is written back is not on the disk', 'syncWrites(sql);', "sql.exec('PRAGMA synchronous = OFF');"],
       ['a database that is gone is made again', ', mustExist: true', ''],
-      ['the log grows while main commits', 'count < maxPasses', 'count < 1'],
     ],
   ),
   ...mutantsOf(

@@ -10,7 +10,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { closing } from '../support/closing.ts';
 import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
-import { type Database, logState, openEncryptedStore, openSettingsDatabase, startWriteBack } from '../support/doors/storage.ts';
+import {
+  type Database,
+  logState,
+  openEncryptedStore,
+  openSettingsDatabase,
+  openSql,
+  type Sql,
+  startWriteBack,
+  writeLogBack,
+} from '../support/doors/storage.ts';
 import { program } from '../support/runner/programs.ts';
 import { openTestDatabase, putRow, testKey } from '../support/storage/data-keys.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -47,6 +56,29 @@ test('the log is written back whole while main commits, and begins again from th
     .toBe(true);
   expect(longest).toBeGreaterThanOrEqual(200);
   expect([rowsIn(database), isWhole(database)]).toEqual([count, true]);
+});
+
+test('what main commits while the log is written back is written back, too', async () => {
+  const { database, folder } = await open();
+  commitMany(database, 30);
+  const other = closing(openSql(join(folder, 'station.sqlite'), { key: testKey }));
+  let passes = 0;
+  const whileMainCommits: Pick<Sql, 'prepare'> = {
+    prepare(text) {
+      const statement = other.prepare(text);
+      if (!text.includes('PASSIVE')) return statement;
+      const get = () => {
+        const result = statement.get();
+        passes += 1;
+        if (passes === 1) commit(database, 'during the first pass');
+        return result;
+      };
+      return { ...statement, get };
+    },
+  };
+  writeLogBack(whileMainCommits);
+  const { log, written } = logState(other)();
+  expect([passes, log - written]).toEqual([2, 0]);
 });
 
 test('a short log stays', async () => {

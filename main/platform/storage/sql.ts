@@ -56,12 +56,26 @@ export function syncWrites(sql: Sql): void {
 }
 
 /** Returns a function that reads how many pages the write-ahead log has, and how many of them are written back into the database. */
-export function logState(sql: Sql): () => { log: number; written: number } {
+export function logState(sql: Pick<Sql, 'prepare'>): () => { log: number; written: number } {
   const state = sql.prepare('PRAGMA wal_checkpoint(NOOP)');
   return () => {
     const { log, checkpointed } = state.get() ?? {};
     return { log: Number(log), written: Number(checkpointed) };
   };
+}
+
+/** Passes of `writeLogBack` while other connections commit: the last pages take less than a pause of theirs. */
+const maxPasses = 5;
+
+/** Writes the write-ahead log back into the database, whole if possible: only then does it begin again from the front. */
+export function writeLogBack(sql: Pick<Sql, 'prepare'>): void {
+  const state = logState(sql);
+  const pass = sql.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+  for (let count = 0; count < maxPasses; count += 1) {
+    pass.get();
+    const { log, written } = state();
+    if (written >= log) return;
+  }
 }
 
 /** Encrypts the whole database under another key: all of it or, when the process is killed on the way, nothing. */

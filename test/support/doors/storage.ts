@@ -26,7 +26,7 @@ export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '.
 export { createRecentContents, stateOf } from '../../../main/platform/storage/recent-contents.ts';
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';
 export { searchText, typedCondition } from '../../../main/platform/storage/search-text.ts';
-export { logState, openSql, type Sql, type SqlValue } from '../../../main/platform/storage/sql.ts';
+export { logState, openSql, type Sql, type SqlValue, writeLogBack } from '../../../main/platform/storage/sql.ts';
 export { openSweepSchedule } from '../../../main/platform/storage/sweep-schedule.ts';
 export { openTable } from '../../../main/platform/storage/table.ts';
 export { startWriteBack } from '../../../main/platform/storage/write-back.ts';
