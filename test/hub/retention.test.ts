@@ -12,7 +12,7 @@ import { createStationKeyPair } from '../../main/platform/hub/signature.ts';
 import { closing } from '../support/closing.ts';
 import { problem } from '../support/doors/errors.ts';
 import { openTestHub } from '../support/hub/hub.ts';
-import { addPush, addStation } from '../support/hub/hub-rows.ts';
+import { addPush, addStation, claim } from '../support/hub/hub-rows.ts';
 
 const dayMs = 86_400_000;
 
@@ -28,10 +28,14 @@ test('removes contents after the acknowledgement, then the rows; what no station
   };
   const acknowledged = await push(`station_id = '${stationId}', acknowledged_at = now()`);
   const withEvent = await push(`station_id = '${stationId}', acknowledged_at = now(), repeat_id = gen_random_uuid(), repeated_at = now()`);
+  const withLateEvent = await push(
+    `station_id = '${stationId}', acknowledged_at = now(), repeat_id = gen_random_uuid(), repeated_at = now() + interval '20 days'`,
+  );
   const quarantined = await push("kind = 'quarantined'");
   const unclaimed = await push('repeats = 0');
   await database.pool.query(
-    "INSERT INTO station_event (id, station_id, kind, at, details) VALUES (gen_random_uuid(), $1, 'fetched', now(), '')",
+    `INSERT INTO station_event (id, station_id, kind, at, details, acknowledged_at)
+      SELECT gen_random_uuid(), $1, 'fetched', now(), '', at FROM unnest(ARRAY[NULL, now() + interval '300 days']) AS one (at)`,
     [stationId],
   );
   const abandoned = randomUUID();
@@ -45,17 +49,97 @@ test('removes contents after the acknowledgement, then the rows; what no station
     return { contents: left.rows[0].count, pushes: Object.fromEntries(rows.map((row) => [row.id, row.whole])), events };
   };
   expect(await after(6)).toEqual({
-    contents: 5,
-    pushes: { [acknowledged]: true, [withEvent]: true, [quarantined]: true, [unclaimed]: true },
-    events: 1,
+    contents: 6,
+    pushes: { [acknowledged]: true, [withEvent]: true, [withLateEvent]: true, [quarantined]: true, [unclaimed]: true },
+    events: 2,
   });
   expect(await after(8)).toEqual({
     contents: 2,
-    pushes: { [acknowledged]: false, [withEvent]: false, [quarantined]: true, [unclaimed]: true },
-    events: 1,
+    pushes: { [acknowledged]: false, [withEvent]: false, [withLateEvent]: false, [quarantined]: true, [unclaimed]: true },
+    events: 2,
   });
-  expect(await after(91)).toEqual({ contents: 1, pushes: { [withEvent]: false, [unclaimed]: true }, events: 1 });
-  expect(await after(366)).toEqual({ contents: 0, pushes: {}, events: 0 });
+  expect(await after(91)).toEqual({
+    contents: 1,
+    pushes: { [withEvent]: false, [withLateEvent]: false, [unclaimed]: true },
+    events: 2,
+  });
+  expect(await after(366)).toEqual({ contents: 0, pushes: { [withLateEvent]: false }, events: 1 });
+  expect(await after(386)).toEqual({ contents: 0, pushes: {}, events: 1 });
+  expect(await after(391)).toEqual({ contents: 0, pushes: {}, events: 0 });
+});
+
+test('contents of documents go some days after their end, those of unfinished uploads later, and of offered ones never', async () => {
+  const hub = await openTestHub();
+  const { database } = hub;
+  const contents = openContents(database, hub.keys);
+  const { stationId } = await addStation(hub);
+  for (const state of ['uploading', 'damaged', 'offered', 'fetched', 'withdrawn']) {
+    const id = randomUUID();
+    await database.transaction((client) => contents.insert(client, [{ id, content: [Buffer.from('%PDF-')] }]));
+    await database.pool.query(
+      `INSERT INTO publication (id, station_id, state, once, size, details, content_id, created_at, changed_at)
+        VALUES ($1, $2, $3, true, 5, '', $1, now(), now())`,
+      [id, stationId, state],
+    );
+  }
+  // More than fit in one transaction.
+  await database.pool.query(
+    "INSERT INTO content (id, size, created_at, wrapped) SELECT gen_random_uuid(), 0, now(), '' FROM generate_series(1, 201)",
+  );
+  const scrub = vi.fn(contents.scrub);
+  const after = async (days: number, content = 7) => {
+    const clock = { now: new Date(Date.now() + days * dayMs), steadySince: new Date(0) };
+    await removeExpired({ database, contents: { ...contents, scrub }, days: { content, metadata: 90, unclaimed: 365 }, clock });
+    const { rows } = await database.pool.query('SELECT state, content_id IS NOT NULL AS whole FROM publication');
+    const left = await database.pool.query('SELECT count(*)::int AS count FROM content');
+    return { contents: left.rows[0].count, ...Object.fromEntries(rows.map(({ state, whole }) => [state, whole])) };
+  };
+  const unfinished = { uploading: true, damaged: true };
+  const whole = { contents: 206, ...unfinished, offered: true, fetched: true, withdrawn: true };
+  expect(await after(6)).toEqual(whole);
+  expect(await after(89, Number.POSITIVE_INFINITY)).toEqual(whole);
+  expect(await after(8)).toEqual({ contents: 3, ...unfinished, offered: true, fetched: false, withdrawn: false });
+  expect(await after(91)).toEqual({ contents: 1, offered: true });
+  expect(await after(4_000)).toEqual({ contents: 1, offered: true });
+  // The keys of the removed ones leave the table's file each time.
+  expect(scrub).toHaveBeenCalledTimes(2);
+});
+
+test('what counts for a time only ends with it: tokens, wrong passwords, codes, and claims of visits that no station has', async () => {
+  const hub = await openTestHub();
+  const { database, keys } = hub;
+  const access = openHubAccess({ database, keys, minutes: () => 20 });
+  const stations = createStations(hub);
+  const { stationId } = await addStation(hub);
+  const present = randomUUID();
+  await claim(hub, stationId, [{ kind: 'transaction', value: 'T-1' }], { visitId: present });
+  await claim(hub, stationId, [{ kind: 'transaction', value: 'T-2' }]);
+  await claim(hub, stationId, []);
+  // As a revoked station leaves it.
+  await database.pool.query('DELETE FROM claim_version WHERE visit_id IN (SELECT visit_id FROM claim WHERE visit_id <> $1)', [present]);
+  await access.provide('provider', 'a long password');
+  await access.token('provider', 'a long password', '192.0.2.1');
+  await access.token('provider', 'another password', '192.0.2.2');
+  await stations.startEnrolment('Sucursal Norte');
+  const after = async (days: number) => {
+    const clock = { now: new Date(Date.now() + days * dayMs), steadySince: new Date(0) };
+    const deps = { database, contents: openContents(database, keys), clock };
+    await removeExpired({ ...deps, days: { content: 7, metadata: 90, unclaimed: 365 } });
+    const { rows } = await database.pool.query(
+      `SELECT (SELECT count(*) FROM service_token)::int AS tokens, (SELECT count(*) FROM enrolment)::int AS codes,
+        (SELECT count(*) FROM claim)::int AS claims, (SELECT count(*) FROM claim_version)::int AS versions,
+        (SELECT count(*) FROM login_attempt WHERE familiar_at IS NULL)::int AS attempts,
+        (SELECT count(*) FROM login_attempt WHERE familiar_at IS NOT NULL)::int AS familiar`,
+    );
+    return rows[0];
+  };
+  const begin = await after(0);
+  expect(begin).toEqual({ tokens: 1, codes: 2, claims: 2, versions: 2, attempts: expect.any(Number), familiar: 1 });
+  expect(begin.attempts).toBeGreaterThan(0);
+  expect(await after(0.5)).toEqual({ ...begin, tokens: 0 });
+  expect(await after(2)).toEqual({ ...begin, tokens: 0, attempts: 0 });
+  expect(await after(91)).toEqual({ tokens: 0, codes: 0, claims: 2, versions: 1, attempts: 0, familiar: 0 });
+  expect(await after(366)).toEqual({ tokens: 0, codes: 0, claims: 1, versions: 1, attempts: 0, familiar: 0 });
 });
 
 test('a clock of the database that jumps, or differs between two servers, makes nothing old before a day has passed', async () => {

@@ -71,12 +71,7 @@ export const hubStations: Mutant[] = [
         'WHERE id = ANY($2) AND station_id = $1 AND acknowledged_at IS NULL RETURNING id',
         'WHERE id = ANY($2) AND acknowledged_at IS NULL RETURNING id',
       ],
-      [
-        'a revoked station fetches a push',
-        "AND kind = 'record' AND revoked_at IS NULL`,",
-        "AND kind = 'record'`,",
-        'Its signature is refused before; this is for a revocation between the two.',
-      ],
+      ['a revoked station fetches a push', "AND kind = 'record' AND revoked_at IS NULL`,", "AND kind = 'record'`,"],
       [
         'a fetch of the first record does not bring those of its Uid that wait',
         'ofUid.rows.map((row) => row.id).filter((one) => one !== id)',

@@ -189,6 +189,41 @@ export const hub: Mutant[] = [
       ['an event ends with the row that it is in', 'content_id IS NULL AND repeat_id IS NULL\n', 'content_id IS NULL\n'],
       ['two replicas remove at once', 'if (!rows[0]?.mine) return null;', ''],
       ['a push is old by a time before a jump', 'steadySince <= day(now, of) ?', 'steadySince <= now ?'],
+      [
+        'an offered document loses its contents',
+        "((state IN ('fetched', 'withdrawn') AND",
+        "((state IN ('fetched', 'withdrawn', 'offered') AND",
+      ],
+      [
+        'an upload that is under way loses its contents early',
+        "(state IN ('uploading', 'damaged') AND changed_at < $2)",
+        "(state IN ('uploading', 'damaged') AND changed_at < $1)",
+      ],
+      [
+        'contents of documents count as those of no row',
+        '    AND NOT EXISTS (SELECT FROM publication WHERE content_id = content.id)\n',
+        '',
+      ],
+      ['more contents than fit in one transaction stay', '} while (count === batchSize);', '} while (false);'],
+      ['keys of removed contents stay in the file of their table', '    if (removed > 0) await contents.scrub();\n', ''],
+      [
+        'claims of a visit end while its station has it',
+        `WHERE claimed_at < $1 AND NOT EXISTS (
+      SELECT FROM claim_version WHERE claim_version.station_id = claim.station_id AND claim_version.visit_id = claim.visit_id)`,
+        'WHERE claimed_at < $1',
+      ],
+      [
+        'an old request for claims wins after some time',
+        `
+      AND NOT EXISTS (SELECT FROM claim WHERE claim.station_id = claim_version.station_id AND claim.visit_id = claim_version.visit_id)`,
+        '',
+      ],
+      ['tokens that have ended stay', "  { text: 'DELETE FROM service_token WHERE expires_at < $1', values: [now] },\n", ''],
+      [
+        'who sent the right password is a stranger soon',
+        ' AND (familiar_at IS NULL OR familiar_at < $2)',
+        ' AND $2::timestamptz IS NOT NULL',
+      ],
     ],
   ),
   ...mutantsOf(
