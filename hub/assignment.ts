@@ -55,7 +55,7 @@ export async function assignPushes(client: Queryable, ids: readonly string[]): P
 }
 
 const assignment = `
-WITH ${assigned("SELECT * FROM push WHERE id = ANY($1) AND kind = 'record' AND fetched_at IS NULL AND acknowledged_at IS NULL")}
+WITH ${assigned("SELECT * FROM push WHERE id = ANY($1) AND kind = 'record' AND fetched_at IS NULL")}
 UPDATE push SET station_id = assigned.station_id, assigned_by = assigned.reason, assigned_at = now()
   FROM assigned
   WHERE push.id = assigned.id AND (push.station_id, push.assigned_by) IS DISTINCT FROM (assigned.station_id, assigned.reason)

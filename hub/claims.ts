@@ -87,7 +87,7 @@ async function findElsewhere(client: Queryable, stationId: string, claims: reado
     `SELECT station.name AS station, received_at
       FROM ${withHash('$2')} CROSS JOIN LATERAL (
         SELECT station_id, received_at FROM push
-          WHERE id = one.id AND kind = 'record' AND station_id <> $1 AND (fetched_at IS NOT NULL OR acknowledged_at IS NOT NULL)
+          WHERE id = one.id AND kind = 'record' AND station_id <> $1 AND fetched_at IS NOT NULL
           OFFSET 0
       ) AS found JOIN station ON station.id = found.station_id
       ORDER BY received_at DESC LIMIT ${maxElsewhere}`,

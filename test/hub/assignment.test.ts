@@ -7,6 +7,7 @@ import { acknowledge, fetchPush, maxUnacknowledged, readEvents } from '../../hub
 import { removeExpired } from '../../hub/retention.ts';
 import { createGroupFinder, createRouting } from '../../hub/routing.ts';
 import { createStations } from '../../hub/stations.ts';
+import { maxElsewhere } from '../../shared/domain/web-service/hub.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { addGroup, addPush, addStation, claim, insertPush, stationOf } from '../support/hub/hub-rows.ts';
@@ -110,12 +111,76 @@ test('a push of a group goes to one member that takes it, a part to each, and ba
   await Promise.all([takeOfGroups(pool, one.stationId), takeOfGroups(pool, two.stationId)]);
   const takers = await Promise.all(ids.map((id) => stationOf(hub, id)));
   expect(new Set(takers)).toEqual(new Set([one.stationId, two.stationId]));
-  await pool.query("UPDATE push SET assigned_at = now() - interval '2 minutes'");
-  expect(await hub.database.transaction(freeAbandoned)).toEqual([group]);
-  expect(await Promise.all(ids.map((id) => stationOf(hub, id)))).toEqual(ids.map(() => null));
+  expect(await hub.database.transaction(freeAbandoned)).toEqual([]);
   // A claim counts more than a group.
   await claim(hub, stranger.stationId, [transaction('t1')]);
-  expect(await stationOf(hub, await addPush(hub, { group, transaction: 't1' }))).toBe(stranger.stationId);
+  const claimed = await addPush(hub, { group, transaction: 't1' });
+  expect(await stationOf(hub, claimed)).toBe(stranger.stationId);
+  await fetchPush(hub.database, takers[0] ?? '', ids[0] ?? '');
+  await pool.query("UPDATE push SET assigned_at = now() - interval '2 minutes'");
+  expect(await hub.database.transaction(freeAbandoned)).toEqual([group]);
+  expect(await Promise.all(ids.map((id) => stationOf(hub, id)))).toEqual(ids.map((_, at) => (at === 0 ? takers[0] : null)));
+  expect(await stationOf(hub, claimed)).toBe(stranger.stationId);
+});
+
+test('a member takes the oldest pushes of its groups, ten at a time, and more once it has fetched some', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const group = await addGroup(hub, [stationId]);
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count += 1) ids.push(await addPush(hub, { group }));
+  const taken = async () => {
+    await takeOfGroups(hub.database.pool, stationId);
+    const stations = await Promise.all(ids.map((id) => stationOf(hub, id)));
+    return ids.filter((_, at) => stations[at] === stationId);
+  };
+  expect(await taken()).toEqual(ids.slice(0, 10));
+  expect(await taken()).toEqual(ids.slice(0, 10));
+  await fetchPush(hub.database, stationId, ids[3] ?? '');
+  expect(await taken()).toEqual(ids.slice(0, 11));
+});
+
+test('a push of a group whose claim ends goes back to the group, also when a member had claimed it', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const group = await addGroup(hub, [stationId]);
+  const visitId = randomUUID();
+  await claim(hub, stationId, [transaction('t1')], { visitId });
+  const push = await addPush(hub, { group, transaction: 't1' });
+  expect(await stationOf(hub, push)).toBe(stationId);
+  await claim(hub, stationId, [], { visitId });
+  expect(await stationOf(hub, push)).toBe(null);
+});
+
+test('a claim that stays is as old as before, and one of which nothing is compared is none', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub), await addStation(hub)];
+  const visitId = randomUUID();
+  await claim(hub, one.stationId, [identification('A1')], { visitId });
+  await claim(hub, two.stationId, [identification('A1')]);
+  await claim(hub, one.stationId, [identification('A1'), transaction('t1'), transaction(' '), identification('-')], { visitId });
+  expect(await stationOf(hub, await addPush(hub, { identification: 'A1' }))).toBe(two.stationId);
+  expect((await hub.database.pool.query('SELECT FROM claim')).rowCount).toBe(3);
+});
+
+test('a claim names what other stations have of it, fetched or known before, the latest first and not without bound', async () => {
+  const hub = await openTestHub();
+  const [one, two] = [await addStation(hub, 'Centro'), await addStation(hub, 'Norte')];
+  await claim(hub, one.stationId, [transaction('t1')]);
+  const add = () => addPush(hub, { transaction: 't1', identification: 'A1' });
+  const [fetched, known] = [await add(), await add()];
+  await add();
+  await fetchPush(hub.database, one.stationId, fetched);
+  await acknowledge(hub.database.pool, one.stationId, [known]);
+  const received = await hub.database.pool.query<{ at: Date }>(
+    'SELECT received_at AS at FROM push WHERE id = ANY($1) ORDER BY received_at DESC',
+    [[fetched, known]],
+  );
+  const elsewhere = async ({ stationId }: { stationId: string }) => (await claim(hub, stationId, [identification('A1')]))?.elsewhere;
+  expect(await elsewhere(two)).toEqual(received.rows.map(({ at }) => ({ station: 'Centro', receivedAt: at.toISOString() })));
+  expect(await elsewhere(one)).toEqual([]);
+  for (let count = 0; count < maxElsewhere; count += 1) await fetchPush(hub.database, one.stationId, await add());
+  expect(await elsewhere(two)).toHaveLength(maxElsewhere);
 });
 
 test('a revoked station gives its pushes back, and gets no others', async () => {
@@ -206,6 +271,8 @@ test('a record goes to the group of the oldest rule that it matches', async () =
   const [credits, accounts] = (await routing.groups()).map(({ id }) => id);
   const groupOf = createGroupFinder(hub.database, hub.keys);
   expect(await groupOf({ ProductId: ' credit ' })).toBe(credits);
+  // In the wide letters of a form for East Asian texts.
+  expect(await groupOf({ ProductId: 'ＣＲＥＤＩＴ' })).toBe(credits);
   expect(await groupOf({ Channel: 7 })).toBe(accounts);
   expect(await groupOf({ Channel: '7', ProductId: 'CREDIT' })).toBe(credits);
   expect(await groupOf({ ProductId: 'other' })).toBe(null);
@@ -217,6 +284,17 @@ test('a record goes to the group of the oldest rule that it matches', async () =
   // The value of a rule may be personal.
   const { rows } = await hub.database.pool.query<{ text: string }>('SELECT routing_rule::text AS text FROM routing_rule');
   for (const { text } of rows) expect(Buffer.from(text).includes(Buffer.from('CREDIT').toString('hex'))).toBe(false);
+});
+
+test('rules that could not be read are read again for the next record', async () => {
+  const hub = await openTestHub();
+  const routing = createRouting(hub);
+  await routing.addGroup('Cuentas');
+  await routing.addRule('Channel', '7', 'Cuentas');
+  const groupOf = createGroupFinder(hub.database, hub.keys);
+  vi.spyOn(hub.database.pool, 'query').mockRejectedValueOnce(new Error('no connection'));
+  await expect(groupOf({ Channel: 7 })).rejects.toThrow('no connection');
+  expect(await groupOf({ Channel: 7 })).toBe((await routing.groups())[0]?.id);
 });
 
 test('a replica reads the rules again, also when its clock was put back', async () => {
@@ -315,6 +393,32 @@ test('what a revoked station leaves goes to the next one of its name only, by en
   expect(await Promise.all([emptied, foreign, claimed, grouped, unclaimed, waiting].map((id) => stationOf(hub, id)))).toEqual([
     ...[first.stationId, other.stationId, other.stationId, null, null, other.stationId],
   ]);
+});
+
+test('the next station of a name has the documents of the former one, and learns again of their fetches and of repeated versions', async () => {
+  const hub = await openTestHub();
+  const { pool } = hub.database;
+  const first = await addStation(hub, 'Sucursal Centro');
+  await claim(hub, first.stationId, [transaction('t1')]);
+  const push = await addPush(hub, { transaction: 't1' });
+  const [document, event, repeat] = [randomUUID(), randomUUID(), randomUUID()];
+  await acknowledge(pool, first.stationId, [push]);
+  await pool.query('UPDATE push SET repeat_acknowledged = $1', [repeat]);
+  await pool.query(
+    `INSERT INTO publication (id, station_id, state, once, size, details, created_at, changed_at)
+      VALUES ($1, $2, 'fetched', true, 5, '', now(), now())`,
+    [document, first.stationId],
+  );
+  await pool.query(
+    `INSERT INTO station_event (id, station_id, kind, at, details, acknowledged_at) VALUES ($1, $2, 'fetched', now(), '', now())`,
+    [event, first.stationId],
+  );
+  await createStations(hub).revoke(first.stationId);
+  const { stationId } = await addStation(hub, 'Sucursal Centro');
+  const found = async (query: string) => (await pool.query(query, [stationId])).rows;
+  expect(await found('SELECT id FROM publication WHERE station_id = $1')).toEqual([{ id: document }]);
+  expect(await found('SELECT id FROM station_event WHERE station_id = $1 AND acknowledged_at IS NULL')).toEqual([{ id: event }]);
+  expect(await found('SELECT id, repeat_id FROM push WHERE station_id = $1')).toEqual([{ id: push, repeat_id: repeat }]);
 });
 
 test('the claims of a revoked station wait for the next one of its name, until that claims for the visit, a newer claim comes, or they are old', async () => {

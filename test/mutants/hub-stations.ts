@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are code
 /** Wrong rules of the hub towards stations: who may call, which station gets a push, what is sent again. */
 import { type Mutant, mutantsOf } from './mutant.ts';
 
@@ -45,6 +46,33 @@ export const hubStations: Mutant[] = [
       ['a claim that is not handed over stays', "  await client.query('DELETE FROM claim WHERE station_id = ANY($1)', [former]);\n", ''],
       ['a replacement does not get what its predecessor had not', ', freed_from = $1', ''],
       ['a replacement takes what is for a group', ' AND group_id IS NULL AND freed_from', ' AND freed_from'],
+      ['what a member has just taken is free again', "interval '${takenSeconds} seconds'", "interval '0 seconds'"],
+      [
+        'a claimed push goes back to its group after a minute',
+        "WHERE assigned_by = 'rule' AND station_id IS NOT NULL AND kind",
+        'WHERE station_id IS NOT NULL AND kind',
+      ],
+      ['a member takes the youngest of its group', 'ORDER BY received_at LIMIT ${maxTaken}', 'ORDER BY received_at DESC LIMIT ${maxTaken}'],
+      [
+        'a push of a group stays with the member whose claim has ended',
+        "WHERE due.assigned_by = 'rule' AND member.group_id",
+        'WHERE member.group_id',
+      ],
+      [
+        'the documents of a revoked station stay with it',
+        "  await client.query('UPDATE publication SET station_id = $1 WHERE station_id = ANY($2)', [stationId, former]);\n",
+        '',
+      ],
+      [
+        'a replacement does not learn of the fetches of its predecessor',
+        'UPDATE station_event SET station_id = $1, acknowledged_at = NULL WHERE',
+        'UPDATE station_event SET station_id = $1 WHERE',
+      ],
+      [
+        'a replacement does not learn of repeated versions',
+        '        repeat_id = coalesce(repeat_id, repeat_acknowledged), repeat_acknowledged = NULL\n',
+        '        repeat_acknowledged = repeat_acknowledged\n',
+      ],
       ['a claim moves what a replacement inherits', 'fetched_at = coalesce(fetched_at, now()), acknowledged_at', 'acknowledged_at'],
     ],
   ),
@@ -54,6 +82,10 @@ export const hubStations: Mutant[] = [
     [
       ['a late request for claims wins', 'WHERE claim_version.version <= $3`', 'WHERE true`'],
       ['a late request for claims is answered like the newest', 'isNewest ? {} :', 'woken ? {} :'],
+      ['a claim that stays becomes the newest', ' AND NOT value_hash = ANY($3)', ' AND $3::bytea[] IS NOT NULL'],
+      ['a claim names what no station has fetched', 'station_id <> $1 AND fetched_at IS NOT NULL\n', 'station_id <> $1\n'],
+      ['a claim names what its own station has', 'AND station_id <> $1 AND', 'AND $1::uuid IS NOT NULL AND'],
+      ['a claim names the oldest records', 'ORDER BY received_at DESC LIMIT', 'ORDER BY received_at LIMIT'],
       ['a claim does not wait for pushes with its number', '  await lockHashes(client, changed);\n', ''],
     ],
   ),
