@@ -327,22 +327,31 @@ test('names are unique, and what does not exist is refused', async () => {
   expect(await routing.groups()).toMatchObject([{ name: 'Norte', stations: [{ id: stationId, name: 'Centro' }] }]);
   await createStations(hub).revoke(stationId);
   expect(await routing.groups()).toMatchObject([{ stations: [] }]);
+  expect(await codeOf(routing.addMember('Norte', stationId))).toBe('hub-station-unknown');
 });
 
 test('what a member took and did not fetch goes back to the group with its membership', async () => {
   const hub = await openTestHub();
   const routing = createRouting(hub);
+  const wake = vi.spyOn(hub.database, 'wake');
   const { stationId } = await addStation(hub);
   await routing.addGroup('Norte');
   await routing.addMember('Norte', stationId);
-  const [group] = await routing.groups();
-  const push = await addPush(hub, { group: group?.id ?? '' });
+  expect(wake).toHaveBeenLastCalledWith([stationId]);
+  const [found] = await routing.groups();
+  const group = found?.id ?? '';
+  const [push, fetched] = [await addPush(hub, { group }), await addPush(hub, { group })];
   await hub.database.pool.query("UPDATE push SET station_id = $1, assigned_by = 'rule'", [stationId]);
+  await fetchPush(hub.database, stationId, fetched);
   await routing.removeMember('Norte', stationId);
-  expect(await stationOf(hub, push)).toBe(null);
+  expect(wake).toHaveBeenLastCalledWith([stationId, group]);
+  expect([await stationOf(hub, push), await stationOf(hub, fetched)]).toEqual([null, stationId]);
   await routing.removeGroup('Norte');
-  const { rows } = await hub.database.pool.query('SELECT group_id, assigned_by FROM push');
-  expect(rows).toEqual([{ group_id: null, assigned_by: null }]);
+  const { rows } = await hub.database.pool.query('SELECT id, group_id, assigned_by FROM push ORDER BY received_at');
+  expect(rows).toEqual([
+    { id: push, group_id: null, assigned_by: null },
+    { id: fetched, group_id: null, assigned_by: 'rule' },
+  ]);
 });
 
 test('a push that its station acknowledges without fetching it, since it knows it, belongs to it: later records of its Uid follow', async () => {

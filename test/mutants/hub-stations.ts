@@ -77,6 +77,21 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'hub/routing.ts',
+    [assignment],
+    [
+      ['a revoked station becomes a member of a group', ' AND revoked_at IS NULL FOR SHARE', ' FOR SHARE'],
+      ['a new member waits for what its group has', '      database.wake([stationId]);\n', ''],
+      [
+        'a station loses what it has fetched with its membership',
+        "AND assigned_by = 'rule' AND fetched_at IS NULL AND acknowledged_at IS NULL`,",
+        "AND assigned_by = 'rule'`,",
+      ],
+      ['a station that leaves a group wakes no other member', '      database.wake([stationId, id]);\n', ''],
+      ['rules that could not be read once are none for a while', '        read = null;\n      });', '      });'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/claims.ts',
     [assignment],
     [

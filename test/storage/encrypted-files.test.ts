@@ -353,6 +353,7 @@ describe('a disk that refuses', () => {
     expect(await refusal(files.create('original', owner))).toMatchObject(expected);
     expect(await refusal(files.removeStrays())).toMatchObject(expected);
     expect(await refusal(files.bytes(file))).toMatchObject(expected);
+    expect(await refusal(buffer(files.readRange(file, 0, 0)))).toMatchObject(expected);
   });
 
   testWith('small file system')(
