@@ -283,7 +283,10 @@ test('a record goes to the group of the oldest rule that it matches', async () =
   ]);
   // The value of a rule may be personal.
   const { rows } = await hub.database.pool.query<{ text: string }>('SELECT routing_rule::text AS text FROM routing_rule');
+  expect(rows).toHaveLength(2);
   for (const { text } of rows) expect(Buffer.from(text).includes(Buffer.from('CREDIT').toString('hex'))).toBe(false);
+  await hub.database.pool.query("UPDATE routing_rule SET details = '' WHERE member = 'Channel'");
+  expect((await routing.rules()).map(({ value }) => value)).toEqual(['CREDIT', null]);
 });
 
 test('rules that could not be read are read again for the next record', async () => {

@@ -259,6 +259,11 @@ describe('the folder', () => {
     expect(await files.syncRemovals()).toBe(false);
     await discarded.discard();
     expect(await files.syncRemovals()).toBe(true);
+    const ended = await files.create('decoded', owner);
+    await ended.end();
+    expect(await files.syncRemovals()).toBe(false);
+    await ended.discard();
+    expect(await files.syncRemovals()).toBe(true);
 
     const writer = await files.create('decoded', owner);
     await writer.write(Buffer.from('x'));
