@@ -204,7 +204,8 @@ export const storage: Mutant[] = [
       ['the lock ends when it was taken', "sql.exec('COMMIT; BEGIN IMMEDIATE');", "sql.exec('COMMIT');"],
       ['a released folder stays taken', 'ownLocks.delete(folder);', ''],
       ['a damaged lock file keeps everybody out', 'if (!isDamage(thrown)) throw thrown;', 'throw thrown;'],
-      ['a replaced lock file counts as locked', 'if (fileAt(path) !== file)', "if (fileAt(path) === '')"],
+      ['a replaced lock file counts as locked', 'if (fileAt(path) !== file ||', "if (fileAt(path) === '' ||"],
+      ['a lock file that another station has written counts as locked', '!contentOf(opened).equals(content))', 'content.length === 0)'],
     ],
   ),
   ...mutantsOf(

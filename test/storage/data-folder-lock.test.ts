@@ -91,6 +91,18 @@ describe('a data folder', () => {
     expect(problemNow()).toBeNull();
   });
 
+  it('is not locked any more once another station has written itself into the lock file, as on a share that passes no locks on', async () => {
+    const folder = await tempDir();
+    const lock = lockDataFolder(folder, 'desktop');
+    onTestFinished(lock.release);
+    lock.assertLocked();
+    // By another process, with the same place and size as its row.
+    const other =
+      "const fs = require('node:fs'); const bytes = fs.readFileSync(process.argv[1], 'latin1'); fs.writeFileSync(process.argv[1], bytes.replace('desktop', 'DESKTOP'), 'latin1')";
+    execFileSync(process.execPath, ['-e', other, join(folder, 'lock.sqlite')], longWait);
+    expect(thrownCode(lock.assertLocked)).toBe('data-folder-in-use');
+  });
+
   it('is free only after the databases in it have closed, also when a part of the station fails to close', async () => {
     const station = await buildStation({ provider: 'none' });
     vi.spyOn(station.inbox, 'close').mockImplementation(() => {

@@ -3,7 +3,7 @@
  * operating system releases when the process ends, in whatever manner.
  */
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, openSync, realpathSync, statSync, truncateSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, realpathSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { localMoment } from '../../../shared/domain/local-format.ts';
@@ -20,8 +20,8 @@ type StationProcess = z.infer<typeof processSchema>;
 export type DataFolderLock = {
   /**
    * Another station can lock the folder as soon as the lock file is removed or replaced (a clean-up, a copy that is put back): the lock
-   * belongs to the file and not to its name.
-   * @throws StationError `data-folder-in-use` when the file is not at its place any more
+   * belongs to the file and not to its name. On a share that does not pass locks on, another station writes itself into the file.
+   * @throws StationError `data-folder-in-use` when the file is not at its place any more, or another one has written it
    */
   assertLocked(): void;
   /** Harmless when repeated. */
@@ -53,23 +53,41 @@ export function lockDataFolder(dataDir: string, holder: LockHolder, command = ''
     if (inThisProcess) throw inUse(inThisProcess.process);
     const process: StationProcess = { holder, command, pid: globalThis.process.pid, since: new Date().toISOString(), sign: randomUUID() };
     const path = join(folder, 'lock.sqlite');
-    const sql = lockedOrEmptied(path, process);
+    if (!existsSync(path)) makePrivate(path);
+    // Opened before the lock is taken, and closed after it: see `ownLocks`. A pipe in its place does not hold the start up.
+    const opened = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    let sql: Sql;
+    try {
+      sql = lockedOrEmptied(path, process);
+    } catch (thrown) {
+      closeSync(opened);
+      throw thrown;
+    }
     ownLocks.set(folder, { process, sql });
-    const file = fileAt(path);
+    const [file, content] = [fileAt(path), contentOf(opened)];
     return {
       assertLocked() {
-        if (fileAt(path) !== file) throw new StationError('data-folder-in-use', { context: 'taken' });
+        if (fileAt(path) !== file || !contentOf(opened).equals(content)) throw new StationError('data-folder-in-use', { context: 'taken' });
       },
       release: () => {
         if (!sql.open) return;
         // Closing rolls back, which releases the lock.
         sql.close();
+        closeSync(opened);
         ownLocks.delete(folder);
       },
     };
   } catch (thrown) {
     throw openingProblem(thrown, 'lock.sqlite');
   }
+}
+
+/** Bytes of the two pages of the file. */
+const contentBytes = 8_192;
+
+function contentOf(opened: number): Buffer {
+  const bytes = Buffer.alloc(contentBytes);
+  return bytes.subarray(0, readSync(opened, bytes, 0, contentBytes, 0));
 }
 
 /** Identifies the file with this name; empty when there is none. Does not open it: closing it would drop the lock. */
@@ -96,7 +114,6 @@ const table = `CREATE TABLE IF NOT EXISTS process
   (one INTEGER PRIMARY KEY, holder TEXT, command TEXT, pid INTEGER, since TEXT, sign TEXT) STRICT`;
 
 function locked(path: string, process: StationProcess): Sql {
-  if (!existsSync(path)) makePrivate(path);
   const sql = openSql(path, { timeout: lockTimeoutMs });
   try {
     // The journal in memory: writing one row over another then needs no space, so that a full disk prevents no start.
