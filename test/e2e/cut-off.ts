@@ -21,8 +21,8 @@ export function controlsCutOff(page: Page, { panes, passed = '' }: { panes: stri
 
 /**
  * The names that several buttons, links or menus in view have: a person who goes through them by name cannot tell them apart. What a dialog
- * covers is passed over. An icon may have the name of a button in words: both do the same. The areas have
- * a landmark of their own.
+ * covers is passed over. An icon may have the name of a button in words: both do the same; so
+ * does the button of an empty list. The areas have a landmark of their own.
  */
 export function namesRepeated(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -39,7 +39,7 @@ export function namesRepeated(page: Page): Promise<string[]> {
       return (named || control.ariaLabel || read(control)).trim().replaceAll(/\s+/g, ' ');
     };
     const names = [...scope.querySelectorAll('button, a[href], summary')]
-      .filter((control) => control.checkVisibility() && !control.closest('[inert], [aria-hidden="true"], nav'))
+      .filter((control) => control.checkVisibility() && !control.closest('[inert], [aria-hidden="true"], nav, .ui-empty'))
       .map((control) => `${nameOf(control)}${control.classList.contains('ui-icon-button') ? ' (icon)' : ''}`);
     return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map((name) => `several are called “${name}”`);
   });

@@ -123,7 +123,7 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     await mkdir(next);
     await writeFile(next, 'second.pdf', await plainPdf(1, 'second'));
     await openFolder(station, next);
-    await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
+    await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
     const box = page.getByLabel(t('pdf.fields.xRight'));
     await box.fill('380');
     await box.press('Enter');
