@@ -31,7 +31,12 @@ function Write({ state, isBusy }: PartProps) {
       <Work state={state} kind="backup" />
       {!isBusy && (
         <div className="backup-acts">
-          <Button variant="primary" icon={Archive} onPress={() => void writeBackup(null)}>
+          <Button
+            // Closing the station is the next step of a restore.
+            variant={state.prepared === null ? 'primary' : 'secondary'}
+            icon={Archive}
+            onPress={() => void writeBackup(null)}
+          >
             {t('write.act')}
           </Button>
         </div>
