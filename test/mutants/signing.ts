@@ -137,7 +137,12 @@ export const signing: Mutant[] = [
     [
       ['a file of two documents is that of the first', 'begun.get(file)?.length !== 1', 'begun.get(file)?.length === 0'],
       ['one of two files is the document’s', 'more.length > 0 || begun', 'begun'],
-      ['a document with an entry gets a file, too', 'entriesOf(job).length === 0 && !isSentForOther', '!isSentForOther'],
+      [
+        'a document with a file gets another one, too',
+        'entriesOf(job).every(({ received }) => received === null) && !isSentForOther',
+        '!isSentForOther',
+      ],
+      ['a document that failed has no file', 'every(({ received }) => received === null)', 'every(() => false)'],
       ['the file of another customer is the document’s', 'job.clientInfo !== clientInfo && job.attempts > 0', 'false'],
       ['a document that was not sent counts as that of another customer', ' && job.attempts > 0', ''],
       ['an entry without SUCCESS is assigned', "status === 'SUCCESS' && received", 'received'],

@@ -77,7 +77,8 @@ describe('an entry that names no sent document', () => {
     ['no SUCCESS', [entry('first.pdf', base64(firstSigned), { status: 'OK' })]],
     ['no base64', [entry('first.pdf', `${base64(firstSigned)}*`)]],
   ])('is of no document with %s', async (_, signedDocuments) => {
-    expect((await sent(await build(), { first }, { signedDocuments })).map(({ status }) => status)).toEqual(['in-doubt']);
+    const [outcome] = outcomes(await sent(await build(), { first }, { signedDocuments }));
+    expect(outcome).toMatch(/^in-doubt answer-(?:other-document|not-as-described)$/);
   });
 
   test('is of no document where the file begins with two: the same one twice, and one that continues the other', async () => {
@@ -89,13 +90,19 @@ describe('an entry that names no sent document', () => {
     expect(jobs.map(({ status }) => status)).not.toContain('signed');
   });
 
-  test('is not taken from the document that it names', async () => {
-    const jobs = await sent(
-      await build(),
-      { first, second },
-      { signedDocuments: [entry('first', base64(secondSigned)), entry('x', null)] },
-    );
+  test('leaves to a document the file that names it, whatever it is', async () => {
+    const answer = { signedDocuments: [entry('first', base64(secondSigned)), entry('x', base64(firstSigned))] };
+    const jobs = await sent(await build(), { first, second }, answer);
     expect(jobs.map(({ status }) => status)).toEqual(['unverified', 'in-doubt']);
+  });
+
+  test('is also that of a document with an entry without a file: a document that failed is in doubt then', async () => {
+    const failed = entry('first', null, { status: 'FAIL', errorReason: 'no' });
+    const answer = { signedDocuments: [failed, entry('second', null), entry('x', base64(firstSigned)), entry('y', base64(secondSigned))] };
+    expect(outcomes(await sent(await build(), { first, second }, answer))).toEqual([
+      'in-doubt answer-repeats-document',
+      'signed answer-repeats-document',
+    ]);
   });
 
   test('is of no document that was sent for another customer too: only the reference says who signed it', async () => {
@@ -103,5 +110,13 @@ describe('an entry that names no sent document', () => {
     await sent(station, { form: first }, { signedDocuments: [entry('form', base64(firstSigned))] });
     const answer = { signedDocuments: [entry('x', base64(firstAgain))] };
     expect(outcomes(await sent(station, { other: first }, answer, 'T-2'))).toEqual([inDoubt]);
+    // A document that was cancelled before it was sent has no file.
+    const another = await build();
+    const { ids } = await another.documents.open([await writeFile(another.folder, 'form.pdf', first)]);
+    another.queue.pause();
+    await another.send(ids, { clientInfo: 'T-1' });
+    another.signing.cancel(ids);
+    another.queue.resume();
+    expect(outcomes(await sent(another, { other: first }, answer, 'T-2'))).toEqual(['signed']);
   });
 });

@@ -14,7 +14,7 @@ type Item = SavedAnswer['items'][number];
 
 /**
  * Returns the entries of each document, in the order of the answer, and the `others`, which are of none. An entry with SUCCESS that names no
- * sent document is that of the document without an entry with which its file begins, when the file begins with no other document of the call,
+ * sent document is that of the document without a file with which its file begins, when the file begins with no other document of the call,
  * no other file of the answer begins with this one, and the document was sent for no other client info: then only the reference could tell
  * its files apart.
  */
@@ -28,12 +28,12 @@ export async function matchEntries(
   const entriesOf = ({ reference }: OutboxJob) => entries.get(plainReference(reference)) ?? [];
   const isSentForOther = ({ sha256, clientInfo }: OutboxJob) =>
     outbox.withSha256(sha256).some((job) => job.clientInfo !== clientInfo && job.attempts > 0);
-  const missing = sent.filter((job) => entriesOf(job).length === 0 && !isSentForOther(job));
+  const without = sent.filter((job) => entriesOf(job).every(({ received }) => received === null) && !isSentForOther(job));
   const offered = others.filter(({ status, received }) => status === 'SUCCESS' && received !== null);
   const begun = new Map<EncryptedFile, OutboxJob[]>();
-  if (missing.length > 0 && offered.length > 0) for (const file of filesOf(answer)) begun.set(file, await originalsIn(file, sent, files));
+  if (without.length > 0 && offered.length > 0) for (const file of filesOf(answer)) begun.set(file, await originalsIn(file, sent, files));
   const assigned = new Set<Item>();
-  for (const job of missing) {
+  for (const job of without) {
     const [file, ...more] = [...begun.keys()].filter((one) => begun.get(one)?.includes(job));
     const item = offered.find(({ received }) => received === file);
     if (file === undefined || item === undefined || more.length > 0 || begun.get(file)?.length !== 1) continue;
