@@ -28,7 +28,6 @@ const document = (id: string, more: Partial<StationDocument> = {}): StationDocum
     pages: [{ mediaBox: a4, cropBox: a4, rotation: 0, userUnit: 1 }],
     protection: 'none',
     signatures: [],
-    formFields: 0,
     xfa: 'none',
     structure: 'sound',
   },

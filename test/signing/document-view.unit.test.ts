@@ -128,7 +128,6 @@ describe('faults', () => {
         pages: [{ mediaBox: box, cropBox: box, rotation: 0, userUnit: 1 }],
         protection: 'none',
         signatures: [],
-        formFields: 0,
         xfa: 'none',
         structure: 'sound',
       },

@@ -7,7 +7,7 @@ import type { PdfFacts } from '../../../shared/domain/documents/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { endsOf } from '../../platform/files/hash-file.ts';
-import { catalogOf, fieldsOf, maxPages, pagesOf } from '../../platform/pdf/file/document.ts';
+import { catalogOf, maxPages, pagesOf } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
@@ -39,7 +39,7 @@ export async function readPdfFacts(file: Uint8Array | ByteSource, password: stri
   const bytes = wholeOf(source);
   const opened = await openPdf(bytes, password);
   if (typeof opened === 'string') {
-    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], formFields: 0, xfa: 'none', structure: 'sound' };
+    const facts: PdfFacts = { pages: [], protection: 'password', signatures: [], xfa: 'none', structure: 'sound' };
     return { facts, problem: problem(opened), patches: [] };
   }
   const read = readFrom(pdfLibFile(opened.document, bytes));
@@ -126,7 +126,6 @@ function readFrom(file: PdfFile): Read {
   return {
     pages: pagesIn(file).map(({ dict }) => pageFactsOf(file, dict)),
     signatures: signaturesIn(file),
-    formFields: fieldsOf(file).length,
     xfa: xfaKind(file),
     structure: stray.size > 0 && file.numbers().some((number) => stray.has(number)) ? 'ambiguous' : 'sound',
     certification: certificationLevel(file),

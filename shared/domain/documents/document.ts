@@ -38,8 +38,6 @@ export const pdfFactsSchema = z.object({
   protection: protectionSchema,
   /** Filled signature fields. */
   signatures: z.array(signatureFactsSchema),
-  /** Number of form fields of every kind. */
-  formFields: z.number().int().nonnegative(),
   /** An XFA form: `static` in addition to the file's pages, `dynamic` in place of them. Other viewers may show something else. */
   xfa: z.enum(['none', 'static', 'dynamic']),
   /**
