@@ -15,7 +15,7 @@ import {
   type RetryPolicy,
   skipBackoff,
 } from '../support/doors/runtime.ts';
-import { fc } from '../support/runner/property.ts';
+import { between, fc } from '../support/runner/property.ts';
 
 const down = problem('connection-refused', { host: 'h' });
 const busy = (seconds: number) => problem('provider-busy', { status: 503, retryAfter: seconds });
@@ -29,7 +29,7 @@ const policies: fc.Arbitrary<RetryPolicy> = fc
   })
   .map((policy) => ({ ...policy, cap: Math.max(policy.base, policy.cap) }));
 /** From 0 up to 1, as `Math.random` gives it. */
-const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const chances = between(0, 0.999_999);
 
 type Step =
   | { kind: 'fail'; problem: Problem; random: number; after: number }

@@ -16,7 +16,7 @@ import {
   usualConventions,
 } from '../support/doors/domain.ts';
 import { firstProbe, furtherProbes, testPages } from '../support/doors/signing.ts';
-import { fc } from '../support/runner/property.ts';
+import { between, fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { pages as arbitraryPages, conventions, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
@@ -50,7 +50,7 @@ describe('the first rectangle of the test document', () => {
     ).toEqual([]);
   });
 
-  const edge = fc.double({ min: -tolerance, max: tolerance, noNaN: true });
+  const edge = between(-tolerance, tolerance);
   it('tells them apart also where each edge is off by what providers round', () => {
     fc.assert(
       fc.property(fc.constantFrom(...usualConventions), fc.tuple(edge, edge, edge, edge), (convention, off) =>

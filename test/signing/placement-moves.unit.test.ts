@@ -13,11 +13,11 @@ import {
   smallest,
   usualRect,
 } from '../support/doors/renderer/pdf.ts';
-import { fc } from '../support/runner/property.ts';
+import { between, fc } from '../support/runner/property.ts';
 import { pages, partOf, parts } from '../support/signing/arbitrary-pages.ts';
 
-const steps = fc.record({ x: fc.double({ min: -5000, max: 5000, noNaN: true }), y: fc.double({ min: -5000, max: 5000, noNaN: true }) });
-const sizes = fc.record({ width: fc.double({ min: 60, max: 3000, noNaN: true }), height: fc.double({ min: 60, max: 3000, noNaN: true }) });
+const steps = fc.record({ x: between(-5000, 5000), y: between(-5000, 5000) });
+const sizes = fc.record({ width: between(60, 3000), height: between(60, 3000) });
 const placed = sizes.chain((size) =>
   parts(0.35).map((part) => ({ size, rect: partOf({ left: 0, bottom: 0, right: size.width, top: size.height }, part) })),
 );

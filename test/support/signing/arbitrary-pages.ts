@@ -1,11 +1,9 @@
 /** fast-check arbitraries of pages and conventions, for property tests of placement. */
 import type { Box, PageFacts, PlacementConvention } from '../doors/domain.ts';
-import { fc } from '../runner/property.ts';
-
-const coordinate = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+import { between, fc } from '../runner/property.ts';
 
 const mediaBoxes: fc.Arbitrary<Box> = fc
-  .record({ left: coordinate(-2000, 2000), bottom: coordinate(-2000, 2000), width: coordinate(50, 3000), height: coordinate(50, 3000) })
+  .record({ left: between(-2000, 2000), bottom: between(-2000, 2000), width: between(50, 3000), height: between(50, 3000) })
   .map(({ left, bottom, width, height }) => ({ left, bottom, right: left + width, top: bottom + height }));
 
 /** A crop box within the media box, often the same. */
@@ -13,7 +11,7 @@ const boxPairs = mediaBoxes.chain((mediaBox) =>
   fc.oneof(
     fc.constant({ mediaBox, cropBox: mediaBox }),
     fc
-      .record({ left: coordinate(0, 0.4), bottom: coordinate(0, 0.4), right: coordinate(0.6, 1), top: coordinate(0.6, 1) })
+      .record({ left: between(0, 0.4), bottom: between(0, 0.4), right: between(0.6, 1), top: between(0.6, 1) })
       .map((part) => ({ mediaBox, cropBox: partOf(mediaBox, part) })),
   ),
 );
@@ -34,13 +32,11 @@ export const conventions: fc.Arbitrary<PlacementConvention> = fc.record({
 
 /** A rectangle within the unit square, at least `least` wide and high. */
 export const parts = (least: number): fc.Arbitrary<Box> =>
-  fc
-    .record({ x: coordinate(0, 1), y: coordinate(0, 1), width: coordinate(least, 1), height: coordinate(least, 1) })
-    .map(({ x, y, width, height }) => {
-      const left = x * (1 - width);
-      const bottom = y * (1 - height);
-      return { left, bottom, right: left + width, top: bottom + height };
-    });
+  fc.record({ x: between(0, 1), y: between(0, 1), width: between(least, 1), height: between(least, 1) }).map(({ x, y, width, height }) => {
+    const left = x * (1 - width);
+    const bottom = y * (1 - height);
+    return { left, bottom, right: left + width, top: bottom + height };
+  });
 
 /** That part (unit square) of a box. */
 export function partOf(box: Box, part: Box): Box {
