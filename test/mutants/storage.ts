@@ -49,7 +49,44 @@ export const storage: Mutant[] = [
     [
       ['what was removed may stay in the space between rows', "if (isAsked) sql.exec('VACUUM');", ''],
       ['a deletion for good that a reader delayed is forgotten', 'if (isDone && isEmptied)', 'if (isDone)'],
+      ['a transaction that only reads writes', 'if (beforeCommit.size > 0 && countChanges() !== before) for', 'for'],
+      [
+        'a notice of this run is there each time it is reported',
+        'else if (!ofThisRun.some((one) => isDeepStrictEqual(one, notice))) of',
+        'else of',
+      ],
+      ['a notice that was read is there until the next start', '      ofThisRun.length = 0;\n', ''],
+      ['a program that writes ends a deletion for good', '!isFull(thrown) && !isBusy(thrown)', '!isFull(thrown)'],
+      ['no lock is waited for after a deletion for good', '      sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);\n    },', '    },'],
     ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/trusted-clock.ts',
+    ['test/runtime/trusted-clock.unit.test.ts'],
+    [
+      ['the latest work counts before what the clock has seen', "if (stored.get('clock') === null) stored.put", 'stored.put'],
+      ['a jump that has become plausible is forgotten', ' || before?.plausibleSince !== memory.plausibleSince) write', ') write'],
+      [
+        'a clock that goes back is not stored',
+        'Math.abs(memory.seen - written) >= observeEveryMs',
+        'memory.seen - written >= observeEveryMs',
+      ],
+      ['a clock that is not looked at stays', 'setInterval(observe, observeEveryMs)', 'setInterval(() => undefined, observeEveryMs)'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/encrypted-files.ts',
+    ['test/storage/encrypted-files.test.ts'],
+    [
+      ['a file whose row was rolled back is swept', '(isCommitted) => isCommitted && unfinished.delete(id)', '() => unfinished.delete(id)'],
+      ['a run with an unfinished file ends in order', 'if (pendingRemovals > 0 || unfinished.size > 0)', 'if (pendingRemovals > 0)'],
+      ['the key of a quarantined file is lost', '    statements.moveToQuarantine.run(new Date().toISOString(), name.id);\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/encrypted-store.ts',
+    ['test/storage/encrypted-store.test.ts'],
+    [['copies stay that the old key opens', '  removeCopies(dirname(database.sql.name));\n', '']],
   ),
   ...mutantsOf(
     'main/platform/storage/group-commit.ts',

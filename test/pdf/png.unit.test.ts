@@ -71,8 +71,7 @@ describe('a PNG', () => {
       fc.property(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 4 }), fc.nat(whole.length), (changes, length) => {
         const damaged = Buffer.from(whole);
         for (const [at, byte] of changes) damaged[at] = byte;
-        const read = readPng(damaged.subarray(0, length));
-        if (read !== null) expect(read.width * read.height).toBeGreaterThanOrEqual(0);
+        expect(() => readPng(damaged.subarray(0, length))).not.toThrow();
       }),
       { numRuns: runs(500) },
     );

@@ -1,6 +1,7 @@
 /** After a jump of the machine's clock, the time before it counts until the clock was plausible for a day. */
-import { describe, expect, test } from 'vitest';
-import { type ClockMemory, observeClock } from '../support/doors/runtime.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type ClockMemory, continueClock, observeClock, openTrustedClock, trustedTime } from '../support/doors/runtime.ts';
+import { openMemoryDatabase } from '../support/doors/storage.ts';
 import { fc } from '../support/runner/property.ts';
 
 const hour = 3_600_000;
@@ -48,5 +49,62 @@ describe('the trusted time', () => {
         }
       }),
     );
+  });
+});
+
+describe('the stored time', () => {
+  const minute = 60_000;
+
+  function openClock() {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const database = openMemoryDatabase();
+    let machine = 0;
+    const clock = openTrustedClock(database, () => new Date(start + machine));
+    /** What was stored when the machine had this time, and its clock was looked at. */
+    const storedAt = (time: number, look: () => unknown = clock.now): number => {
+      machine = time;
+      look();
+      return stored().seen - start;
+    };
+    const stored = () => JSON.parse(String(database.sql.prepare("SELECT value FROM json_row WHERE kind = 'clock'").get()?.value));
+    return { database, clock, stored, storedAt };
+  }
+
+  test('is written every ten minutes, after a step back, and at the end', () => {
+    const { clock, storedAt } = openClock();
+    expect([0, 9, 10, -30, -25].map((minutes) => storedAt(minutes * minute) / minute)).toEqual([0, 0, 10, -30, -30]);
+    expect(storedAt(-25 * minute, clock.close) / minute).toBe(-25);
+  });
+
+  test('is written when a jump has become plausible', () => {
+    const { stored, storedAt } = openClock();
+    for (const time of [40 * day, 41 * day - minute]) storedAt(time);
+    expect(stored().plausibleSince).toBe(start + 40 * day);
+    expect(storedAt(41 * day)).toBe(41 * day);
+    expect(stored()).toEqual({ seen: start + 41 * day, trusted: start + 41 * day, plausibleSince: null });
+  });
+
+  test('is looked at by itself every ten minutes, until the clock is closed', () => {
+    const { clock, storedAt } = openClock();
+    const tenMinutes = () => vi.advanceTimersByTime(10 * minute);
+    expect(storedAt(hour, tenMinutes)).toBe(hour);
+    clock.close();
+    expect(storedAt(2 * hour, tenMinutes)).toBe(hour);
+  });
+
+  test('stays as it is while nothing can be written, and is written then', () => {
+    const { database, clock, storedAt } = openClock();
+    database.sql.exec('PRAGMA query_only = ON');
+    expect(storedAt(hour)).toBe(0);
+    expect(clock.now()).toEqual(new Date(start + hour));
+    database.sql.exec('PRAGMA query_only = OFF');
+    expect(storedAt(hour)).toBe(hour);
+  });
+
+  test('continues from the latest work only where there is none', () => {
+    const database = openMemoryDatabase();
+    for (const time of [0, 30 * day]) continueClock(database, new Date(start + time));
+    expect(trustedTime(database, new Date(start + 40 * day))).toEqual(new Date(start));
   });
 });

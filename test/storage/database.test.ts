@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../support/closing.ts';
-import { StationError } from '../support/doors/errors.ts';
+import { problem, StationError } from '../support/doors/errors.ts';
 import {
   type Database,
   openMemoryDatabase,
@@ -171,6 +171,40 @@ describe('a transaction', () => {
   });
 });
 
+describe('notices', () => {
+  it('of this run are there once, lasting ones at the next start too, until a person has read them', async () => {
+    const folder = await tempDir();
+    const [ofRun, lasting] = [problem('database-unreadable'), problem('files-missing', { name: 'encrypted' })];
+    const first = openStationDatabase(folder, testKey);
+    for (const notice of [ofRun, problem('database-unreadable')]) first.report(notice, false);
+    first.report(lasting, true);
+    expect(first.notices()).toEqual([lasting, ofRun]);
+    first.close();
+    const again = open(folder);
+    expect(again.notices()).toEqual([lasting]);
+    again.report(ofRun, false);
+    again.acknowledge();
+    expect(again.notices()).toEqual([]);
+  });
+});
+
+describe('what belongs to each commit', () => {
+  it('is written with changes only, until it ends', async () => {
+    const database = open(await tempDir());
+    let written = 0;
+    const end = database.beforeCommit(() => {
+      written += 1;
+    });
+    database.transaction(() => ids(database));
+    expect(written).toBe(0);
+    database.transaction(() => put(database, 'a'));
+    expect(written).toBe(1);
+    end();
+    database.transaction(() => put(database, 'b'));
+    expect(written).toBe(1);
+  });
+});
+
 describe('scrubbing removed rows', () => {
   // In clear, so that the test can read leftovers. With the seed 26, a removed row stays readable between other rows when only the row is overwritten.
   it.each(sized([26], [...Array(30).keys()]))('leaves nothing in the file, seed %i', async (seed) => {
@@ -231,5 +265,27 @@ describe('scrubbing removed rows', () => {
     reader.exec('COMMIT');
     database.scrub();
     expect(ids(database)).toEqual(['a']);
+  });
+  it('waits for no other program that writes, and is repeated by the next scrub', async () => {
+    const folder = await tempDir();
+    const database = open(folder);
+    const timeout = () => Object.values(database.sql.prepare('PRAGMA busy_timeout').get() ?? {})[0];
+    const usual = timeout();
+    const writer = closing(openSql(join(folder, 'station.sqlite'), { key: testKey }));
+    database.transaction(() => database.requestScrub());
+    writer.exec('BEGIN IMMEDIATE');
+    database.sql.exec('PRAGMA busy_timeout = 0');
+    database.scrub();
+    expect([ids(database), timeout()]).toEqual([['station'], usual]);
+    writer.exec('COMMIT');
+    database.scrub();
+    expect(ids(database)).toEqual([]);
+  });
+
+  it('leaves the database in memory alone', () => {
+    const database = closing(openMemoryDatabase());
+    database.requestScrub();
+    database.scrub();
+    expect(ids(database)).toEqual(['station']);
   });
 });

@@ -16,4 +16,10 @@ export { createJobScheduler, never } from '../../../main/platform/runtime/job-sc
 export { watchNetwork } from '../../../main/platform/runtime/network-watch.ts';
 export { endGated, startGated } from '../../../main/platform/runtime/thread-gate.ts';
 export { createThrottledPublisher } from '../../../main/platform/runtime/throttled-publisher.ts';
-export { type ClockMemory, observeClock } from '../../../main/platform/storage/trusted-clock.ts';
+export {
+  type ClockMemory,
+  continueClock,
+  observeClock,
+  openTrustedClock,
+  trustedTime,
+} from '../../../main/platform/storage/trusted-clock.ts';
