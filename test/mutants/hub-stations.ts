@@ -236,6 +236,20 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'hub/uploads.ts',
+    ['test/hub/upload-states.test.ts'],
+    [
+      ['a withdrawal hides that a document was fetched', " || row.state === 'fetched') return row &&", ') return row &&'],
+      [
+        'withdrawing all hides which documents were fetched',
+        "AND state IN ('uploading', 'damaged', 'offered')\n",
+        "AND state <> 'withdrawn'\n",
+      ],
+      ['a document takes an empty piece behind its last one', ' || piece.length === 0)', ')'],
+      ['a document stays unfinished when its replica ended', 'return row && settle(stationId, row);', 'return row && toPublication(row);'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/restoration.ts',
     [api, 'test/hub/repeats.test.ts'],
     [
