@@ -215,6 +215,15 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/sending/send-call.ts',
+    ['test/signing/scheduler.test.ts', 'test/signing/service.test.ts'],
+    [
+      ['a call that is stopped before its first byte has failed', 'outcome: isStopped() ? null : failedCall', 'outcome: failedCall'],
+      ['a call that is aborted after its first byte was never begun', 'stop.signal.aborted && !begun', 'stop.signal.aborted'],
+      ['a cancellation stops every call', 'ids === undefined || ids.includes(id)', 'id !== ids?.[0] || true'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/sending/send-call.ts',
     ['test/signing/answers.test.ts'],
     [
       [

@@ -155,7 +155,9 @@ describe('an answer that is not in the described form', () => {
   });
 
   it('an answer with entries is a match in spite of its form', () => {
-    expect(read(answer({ results: { datos_tsti: [entry()] } }))).toMatchObject({ outcome: 'match', problem: notAsDescribed });
+    const bare = read(answer({ results: { datos_tsti: [entry()] } }));
+    expect(bare).toMatchObject({ outcome: 'match', problem: notAsDescribed });
+    expect(bare.matches).toHaveLength(1);
     expect(read(answer({ results: [null, result({ block: true })] }))).toMatchObject({ outcome: 'match', block: true });
     expect(read(answer({}, { block: null, datos_tsti: [entry()] }))).toMatchObject({ outcome: 'match', block: null });
     // An array in place of the answer.
