@@ -1,5 +1,4 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
-import { STATUS_CODES } from 'node:http';
 import { parseWithin } from '../json/around-json.ts';
 import { inAnyEncoding, inUtf8 } from '../json/body-encoding.ts';
 import { isObject } from '../json/exact-json.ts';
@@ -112,8 +111,9 @@ const explaining = [
 ];
 const maxLevels = 4;
 
-/** Names of statuses, which explain nothing where something else does. */
-const statusNames = new Set(Object.values(STATUS_CODES).map((name) => name?.toLowerCase()));
+/** A name of a status (RFC 9110, section 15), which explains nothing where something else does. */
+const statusName =
+  /^(?:bad request|unauthorized|forbidden|not (?:found|acceptable|implemented)|method not allowed|conflict|gone|(?:request|gateway) time-?out|(?:content|payload) too large|unsupported media type|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable)$/i;
 
 /**
  * Returns the text that explains a refusal (`{error: String}`), also one within lists and objects of such names, else within objects of any
@@ -142,7 +142,7 @@ function explanation(value: unknown, level: number): string | null {
   const members = Object.entries(value);
   const [field] = members.filter(([one]) => aboutField.test(one)).map((one) => [one[1]].flat().join('.'));
   const texts = explaining.flatMap((name) => members.flatMap(([key, found]) => (name.test(key) ? (within(found) ?? []) : [])));
-  const text = texts.find((one) => !statusNames.has(one.trim().toLowerCase())) ?? texts[0];
+  const text = texts.find((one) => !statusName.test(one.trim())) ?? texts[0];
   if (text !== undefined) return level > 0 && field ? `${field}: ${text}` : text;
   // Fields with the texts about each, as ASP.NET has them in `errors`.
   if (level === 0 || !members.every(([, found]) => Array.isArray(found))) return null;
