@@ -160,11 +160,7 @@ export const provider: Mutant[] = [
     ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts', 'test/provider/validation-calls.test.ts'],
     [
       ['a text that refuses is not shown', '    return plainText(text);', '    return null;'],
-      [
-        'the name of a status hides what explains it',
-        'texts.find((one) => !statusNames.has(one.trim().toLowerCase())) ?? texts[0]',
-        'texts[0]',
-      ],
+      ['the name of a status hides what explains it', 'texts.find((one) => !statusName.test(one.trim())) ?? texts[0]', 'texts[0]'],
       ['the name of a status is no explanation', ')) ?? texts[0]', '))'],
       ['an explanation within other objects is not shown', 'objects.filter(isObject).flatMap(', '[].flatMap('],
       ['one fault of a list is shown', 'together(value.map(within))', 'together(value.map(within).slice(0, 1))'],
