@@ -215,11 +215,20 @@ export const sending: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/signing/sending/send-call.ts',
-    ['test/signing/scheduler.test.ts', 'test/signing/service.test.ts'],
+    ['test/signing/service.test.ts'],
     [
-      ['a call that is stopped before its first byte has failed', 'outcome: isStopped() ? null : failedCall', 'outcome: failedCall'],
-      ['a call that is aborted after its first byte was never begun', 'stop.signal.aborted && !begun', 'stop.signal.aborted'],
-      ['a cancellation stops every call', 'ids === undefined || ids.includes(id)', 'id !== ids?.[0] || true'],
+      [
+        'a call that is stopped before its first byte has failed',
+        'outcome: isStopped() ? null : failedCall',
+        'outcome: failedCall',
+        'sign-documents.ts returns the refusal of a call that is stopped: it throws for other faults alone.',
+      ],
+      [
+        'a cancellation stops every call',
+        'ids === undefined || ids.includes(id)',
+        'id !== ids?.[0] || true',
+        'A call that is stopped is prepared again with the documents that are still queued.',
+      ],
     ],
   ),
   ...mutantsOf(

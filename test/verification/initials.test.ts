@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ProviderRule } from '../support/doors/domain.ts';
 import { signerOfProcess, verifyPdf } from '../support/doors/verification.ts';
-import { appended, place, rewritten, unsigned } from '../support/pdf/initialled-pdf.ts';
+import { appended, place, rewritten, unsigned, withAddedPage } from '../support/pdf/initialled-pdf.ts';
 import { pemOf } from '../support/pdf/signed-pdf.ts';
 
 const roots = [pemOf(await signerOfProcess())];
@@ -49,6 +49,16 @@ describe.each(['one field', 'fields'] as const)('initials of %s', (how) => {
     // The signature may be in the strip itself, over a line that is made for it.
     const inStrip = { page: 3, rect: { left: 190, bottom: 4, right: 290, top: 22 } };
     const file = await appended(how, '20 4 60 22', '190 4 290 22');
-    expect(await verifyPdf(file, { original: unsigned, place: inStrip, roots, rules: [strip] })).toMatchObject({ findings: [] });
+    expect(await verifyPdf(file, { original: unsigned, place: inStrip, roots, rules: [strip] })).toMatchObject({
+      findings: [],
+      ...accepted,
+    });
   });
+});
+
+test('a place on a page that the provider adds is accepted with the page', async () => {
+  const atEnd: ProviderRule = { kind: 'pages-at-end', count: 1 };
+  const file = await withAddedPage();
+  expect(await check(file, [strip, atEnd])).toMatchObject({ bottomLine: 'signed', findings: [] });
+  expect((await check(file)).findings).toContain('original-changed');
 });

@@ -42,3 +42,14 @@ type Initials = Parameters<typeof signature>;
 /** @param initials rectangle on the first two pages @param main rectangle on the last one */
 export const appended = (...how: Initials): Promise<Buffer> => filled(updated(unsigned, signature(...how)));
 export const rewritten = (...how: Initials): Promise<Buffer> => filled(numberedPdf({ ...base, ...signature(...how) }));
+/** Appended, with one more place on a page that it adds at the end. */
+export const withAddedPage = (): Promise<Buffer> =>
+  filled(
+    updated(unsigned, {
+      ...signature('fields', '20 4 60 22'),
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [21 0 R 22 0 R 23 0 R 25 0 R] /SigFlags 3 >> >>',
+      2: base[2].replace('3', '4').replace(']', ' 13 0 R]'),
+      13: pageOf('25 0 R'),
+      25: `<< ${widget('20 200 60 220', 13)} /FT /Sig /T (S3) /V 24 0 R >>`,
+    }),
+  );
