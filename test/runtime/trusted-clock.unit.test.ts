@@ -85,7 +85,7 @@ describe('the stored time', () => {
     expect(stored()).toEqual({ seen: start + 41 * day, trusted: start + 41 * day, plausibleSince: null });
   });
 
-  test('is looked at by itself every ten minutes, until the clock is closed', () => {
+  test('is looked at every ten minutes without a call, until the clock is closed', () => {
     const { clock, storedAt } = openClock();
     const tenMinutes = () => vi.advanceTimersByTime(10 * minute);
     expect(storedAt(hour, tenMinutes)).toBe(hour);
