@@ -145,6 +145,14 @@ export const storage: Mutant[] = [
   ),
   ...mutantsOf(
     'main/platform/storage/salvage.ts',
+    ['test/storage/salvage.unit.test.ts'],
+    [
+      ['the row behind a gap is lost', 'const row = from(damaged + 1);\n  return row', 'const row = from(damaged + 2);\n  return row'],
+      ['rows between two damaged ones are lost', 'while (damaged < last + maxTries) {', 'while (damaged < last + 1) {'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/salvage.ts',
     ['test/hub/station-restored.test.ts'],
     [
       [
