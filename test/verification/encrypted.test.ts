@@ -106,12 +106,8 @@ testWith('qpdf')(
       signatures: [{ integrity: 'broken', fault: 'digest' }],
     });
     expect(await check(original, original)).toMatchObject({ ...unknown, signatures: [] });
-    const again = await filled(updated(signed, { 30: signatureDictionary() }, keyIn(original)));
-    expect(await check(again, signed)).toMatchObject({
-      signatures: [
-        { isEarlier: true, coverage: 'partial' },
-        { ...valid, isEarlier: false },
-      ],
-    });
+    const before = await filled(updated(original, { 19: signatureDictionary() }, keyIn(original)));
+    const again = await filled(updated(before, signing, keyIn(original)));
+    expect(await check(again, before)).toMatchObject({ ...unknown, signatures: [{ isEarlier: true, coverage: 'partial' }, valid] });
   },
 );
