@@ -113,7 +113,7 @@ const maxLevels = 4;
 
 /** A name of a status (RFC 9110, section 15), which explains nothing where something else does. */
 const statusName =
-  /^(?:bad request|unauthorized|forbidden|not (?:found|acceptable|implemented)|method not allowed|conflict|gone|(?:request|gateway) time-?out|(?:content|payload) too large|unsupported media type|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable)$/i;
+  /^(?:error|bad request|unauthorized|forbidden|not (?:found|acceptable|implemented)|method not allowed|conflict|gone|(?:request|gateway) time-?out|(?:content|payload) too large|unsupported media type|unprocessable (?:entity|content)|too many requests|internal server error|bad gateway|service unavailable)$/i;
 
 /**
  * Returns the text that explains a refusal (`{error: String}`), also one within lists and objects of such names, else within objects of any
