@@ -328,6 +328,8 @@ export const storage: Mutant[] = [
     ['test/storage/recent-contents.test.ts'],
     [
       ['a content with more bytes than announced is written into memory that another one has', '            room = 0;\n', ''],
+      ['a kind has the room of another', 'if (one.kind === kind) used', 'used'],
+      ['a content stays in memory', '          own.timer = setTimeout(() => drop(id), retainedMs).unref();\n', ''],
       ['a content that was given up takes room', '          if (own.content === null && retained.get(id) === own) drop(id);\n', ''],
       [
         'the memory of an opened file is used again while its encrypted file has it',

@@ -4,7 +4,7 @@ import { readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:f
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRecentContents, type EncryptedFiles, stateOf } from '../support/doors/storage.ts';
+import { createRecentContents, type EncryptedFiles, type RecentContents, stateOf } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
 import { orDamaged } from '../support/storage/damaged-file.ts';
@@ -24,6 +24,12 @@ async function copySoon(files: EncryptedFiles, path: string, expected: Buffer) {
   const writer = await files.create('original', owner, { sha256: sha256(expected), readSoon: expected.length });
   await writer.copy({ path, size: expected.length, read: () => expect.unreachable() });
   return writer.finish();
+}
+
+async function writeNew(): Promise<string> {
+  const path = join(await tempDir(), 'a.pdf');
+  await writeFile(path, '');
+  return path;
 }
 
 describe('a content that is read soon', () => {
@@ -166,6 +172,36 @@ describe('a content that is read soon', () => {
     expect(await refusal(putSoon(files, Buffer.of(1)))).toMatchObject({
       problem: { code: 'data-folder-unusable', detail: { cause: 'ENOENT' } },
     });
+  });
+});
+
+describe('contents of several kinds', () => {
+  const state = async (path: string) => stateOf(await stat(path, { bigint: true }));
+  const retain = async (contents: RecentContents<string>, kind: string, id: string, path: string) => {
+    const memory = contents.begin(kind, id, MiB);
+    memory?.add(Buffer.of(1));
+    memory?.complete(await state(path));
+    memory?.end();
+    return memory !== null;
+  };
+
+  it('have room of their own', async () => {
+    const contents = createRecentContents<string>({ one: 1, other: 1 });
+    const path = await writeNew();
+    expect([await retain(contents, 'one', 'a', path), await retain(contents, 'one', 'b', path)]).toEqual([true, false]);
+    expect([await retain(contents, 'other', 'c', path), await retain(contents, 'unknown', 'd', path)]).toEqual([true, false]);
+  });
+
+  it('are dropped after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const contents = createRecentContents<string>({ one: 1 });
+    const path = await writeNew();
+    await retain(contents, 'one', 'a', path);
+    vi.advanceTimersByTime(59_999);
+    expect(contents.borrow('a', path)?.content).toEqual(Buffer.of(1));
+    vi.advanceTimersByTime(1);
+    expect(contents.borrow('a', path)).toBeNull();
   });
 });
 

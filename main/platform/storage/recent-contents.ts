@@ -97,7 +97,6 @@ export function createRecentContents<Kind extends string>(maxMiB: Partial<Record
         },
         content: () => all.subarray(0, size),
         complete(state) {
-          if (retained.get(id) !== own) return;
           own.content = all.subarray(0, size);
           own.state = state;
           own.timer = setTimeout(() => drop(id), retainedMs).unref();

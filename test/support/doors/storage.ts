@@ -23,7 +23,7 @@ export {
 } from '../../../main/platform/storage/encrypted-files.ts';
 export { type EncryptedStore, openEncryptedStore } from '../../../main/platform/storage/encrypted-store.ts';
 export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/platform/storage/open-database.ts';
-export { createRecentContents, stateOf } from '../../../main/platform/storage/recent-contents.ts';
+export { createRecentContents, type RecentContents, stateOf } from '../../../main/platform/storage/recent-contents.ts';
 export { salvage } from '../../../main/platform/storage/salvage.ts';
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';
 export { searchText, typedCondition } from '../../../main/platform/storage/search-text.ts';
