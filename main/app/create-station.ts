@@ -59,7 +59,8 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   const foundation = opened.adopt(createFoundation(options, folder), close);
 
   const memoryOnly = store.memoryOnly !== null;
-  const backups = opened.adopt(createBackups({ ...options, ...store, settingsDatabase, keychain, memoryOnly, now: foundation.now }), close);
+  const { now, clerk } = foundation;
+  const backups = opened.adopt(createBackups({ ...options, ...store, settingsDatabase, keychain, memoryOnly, now, clerk }), close);
 
   // Signing, screening and the web service call visits. Visits call them only to remove a visit.
   const visitContext = openVisitContext(foundation, store);

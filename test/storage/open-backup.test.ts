@@ -89,6 +89,9 @@ test('one for another computer is opened by its code alone, and the other comput
   const code = station.backups.newCode();
   await station.backups.write(path, code);
   expect((await readFile(path)).includes(code)).toBe(false);
+  await station.backups.write(join(station.folder, 'other.zip'), null);
+  const begun = [...station.audit.all()].filter(({ kind }) => kind === 'backup-begun');
+  expect(begun.map(({ content }) => content)).toMatchObject([{ detail: { key: 'included' } }, { detail: { key: 'none' } }]);
   expect(await station.backups.inspect(path)).toMatchObject({ needsCode: false });
 
   const entries = new Map<string, string>();

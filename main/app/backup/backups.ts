@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { dirname } from 'node:path';
 import { type BackupState, backupStateSchema } from '../../../shared/domain/settings/backup.ts';
 import { StationError } from '../../../shared/errors.ts';
+import type { Audit } from '../../features/audit/audit.ts';
 import { generatePassword } from '../../features/web-service/web-service.ts';
 import type { WrittenFile } from '../../platform/files/write-whole.ts';
 import type { Keychain } from '../../platform/keychain/keychain.ts';
@@ -35,10 +36,17 @@ export type Backups = {
   close(): Promise<void>;
 };
 
-type BackupsDeps = OpenData & { keychain: Keychain; vaultKey?: Buffer; memoryOnly: boolean; now: () => Date };
+type BackupsDeps = OpenData & {
+  keychain: Keychain;
+  vaultKey?: Buffer;
+  memoryOnly: boolean;
+  now: () => Date;
+  audit: Pick<Audit, 'append'>;
+  clerk: () => string;
+};
 
 export function createBackups(data: BackupsDeps): Backups {
-  const { dataDir, settingsDatabase, keychain, vaultKey, memoryOnly, now } = data;
+  const { dataDir, settingsDatabase, keychain, vaultKey, memoryOnly, now, audit, clerk } = data;
   const events = new EventEmitter<{ state: [BackupState] }>();
   const rows = openJsonRows(settingsDatabase, 'backup', backupStateSchema.shape.last.unwrap());
   let work: BackupState['work'] = null;
@@ -97,6 +105,14 @@ export function createBackups(data: BackupsDeps): Backups {
     write: (path, code) =>
       follow('backup', async (following) => {
         const at = now();
+        // Before it is written: it may be the one thing that leaves this computer with the key.
+        audit.append({
+          kind: 'backup-begun',
+          visitId: null,
+          by: clerk(),
+          about: null,
+          detail: { key: code === null ? 'none' : 'included' },
+        });
         const written = await writeOpenBackup(data, { path, now: at, code }, following);
         rows.put('last', { at: at.toISOString(), path: written.path });
         return written;

@@ -13,9 +13,12 @@ export type AuditContent = {
 
 /**
  * Kinds without a visit: `test-sent` (a test document is about to leave; about: the attempt; detail: account, reference, sha256) and
- * `test-ended` (detail: outcome, and sha256 of the returned file or code).
+ * `test-ended` (detail: outcome, and sha256 of the returned file or code); `backup-begun` (detail: whether the backup has the key of the data).
  */
-export type NewAuditEntry = AuditContent & { kind: VisitEventKind | 'visit-removed' | 'test-sent' | 'test-ended'; visitId: string | null };
+export type NewAuditEntry = AuditContent & {
+  kind: VisitEventKind | 'visit-removed' | 'test-sent' | 'test-ended' | 'backup-begun';
+  visitId: string | null;
+};
 
 export type AuditEntry = {
   /** From 1, without gaps. */
