@@ -53,7 +53,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await expect(details(page).getByText(inDoubtSince)).toBeVisible();
     expect(await wrongNow(first, { panes: '.ui-modal, .queue-listed, .queue-details' })).toEqual({});
     await page.getByRole('button', { name: t('queue.doubt.check') }).click();
-    await expect(details(page).getByText(t('queue.candidate.from.record'))).toBeVisible();
+    await expect(details(page).getByText(t('queue.candidate.from.record'), { exact: true })).toBeVisible();
     await expect(
       details(page)
         .getByRole('definition')

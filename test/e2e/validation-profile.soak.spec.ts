@@ -137,7 +137,7 @@ test('validation set up in the form recovers a signed document after its answer 
   await row(page, 'contract.pdf').click();
   const details = page.getByRole('region', { name: t('queue.details.label') });
   await details.getByRole('button', { name: t('queue.doubt.check') }).click();
-  await expect(details.getByText(t('queue.candidate.from.record'))).toBeVisible();
+  await expect(details.getByText(t('queue.candidate.from.record'), { exact: true })).toBeVisible();
   await details
     .getByRole('button', { name: t('queue.candidate.use') })
     .first()

@@ -64,7 +64,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   await placeSignature(page, t);
   await expect(page.getByText(t('customers.findings.stop', { what: t('problems.policy-not-screened.what') }))).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(banner(page).getByText(t('problems.policy-not-screened.what'))).toBeVisible();
+  await expect(banner(page).getByRole('button', { name: t('dialogs.signing.rules') })).toBeVisible();
   await page.keyboard.press('Control+2');
   await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
 
