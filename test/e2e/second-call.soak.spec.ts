@@ -69,6 +69,7 @@ test('a batch that starts on Sign needs the reason too, and is sent after the cl
   await page.keyboard.press('Control+Enter');
   const dialog = page.getByRole('dialog', { name: t('customers.override.title') });
   await expect(dialog).toContainText(t('problems.policy-face-not-approved.what'));
+  await expect(dialog.getByRole('textbox', { name: t('customers.override.reason') })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(row(page, 'contract.pdf')).toContainText(t('statuses.draft'));
