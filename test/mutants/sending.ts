@@ -209,8 +209,11 @@ export const sending: Mutant[] = [
     'main/features/signing/sending/send-call.ts',
     ['test/signing/service.test.ts'],
     [
-      ['a copy that cannot be read now is lost', 'if (isLost(thrown)) return', 'return'],
-      ['a copy that is gone may be read later', 'if (isLost(thrown)) return', 'if (!thrown) return'],
+      [
+        'a copy that cannot be read now is lost',
+        "problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' })",
+        "problem('stored-data-damaged')",
+      ],
     ],
   ),
   ...mutantsOf(

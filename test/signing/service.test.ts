@@ -72,12 +72,15 @@ describe('sending', () => {
     await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
   });
 
-  test('a copy that is gone fails its document alone and for good', async () => {
+  test('a copy that is gone fails its document alone, and can be sent again once it is back', async () => {
     const { station, ids, copy } = await pausedWithCopy();
-    await rm(copy);
+    await rename(copy, `${copy}.moved`);
     station.queue.resume();
-    await expect.poll(() => station.states(ids), longWait).toEqual(['failed stored-data-damaged', 'signed']);
-    expect(await station.queue.retry(ids)).toEqual([]);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['failed copy-unreadable', 'signed']);
+    expect(station.jobsOf(ids)[0]?.problem?.detail).toMatchObject({ cause: 'ENOENT' });
+    await rename(`${copy}.moved`, copy);
+    expect(await station.queue.retry(ids)).toEqual([ids[0]]);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
   });
 
   test('with a fault nothing is queued, and every fault is reported', async () => {

@@ -6,7 +6,7 @@ import { systemCode } from '../../../platform/files/disk-problem.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { CallOutcome } from '../../../platform/provider/classify-failure.ts';
 import type { SigningCall, SigningConnection } from '../../../platform/provider/sign-documents.ts';
-import { type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
+import type { EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
 import type { IncomingStore } from '../../../platform/storage/incoming.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -86,8 +86,7 @@ async function* original(job: OutboxJob, files: EncryptedFiles): AsyncGenerator<
   }
 }
 
-/** Returns `stored-data-damaged` for a copy that can never be read. With any other code the copy may be readable later, so it is not removed. */
+/** Why a copy cannot be read. One that is not damaged may be readable later, also one that is gone: its folder may come back. */
 function whyUnread(thrown: unknown): Problem {
-  if (isLost(thrown)) return problem('stored-data-damaged');
   return thrown instanceof StationError ? thrown.problem : problem('copy-unreadable', { cause: systemCode(thrown) ?? 'unknown' });
 }
