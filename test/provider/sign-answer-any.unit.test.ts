@@ -56,6 +56,12 @@ describe('any answer', () => {
     );
   });
 
+  it.each(['-', '-1', '-1.', '1e', '1.5e-', 'tru'])('that ends within a value (%s) is cut off', async (cut) => {
+    const entry = '{"referenceNumber":"a","status":"SUCCESS"}';
+    const answer = await read(`{"signedDocuments":[${entry},{"more":[2,${cut}`, [40]);
+    expect(answer).toMatchObject({ defect: 'answer-cut-off', items: [{ referenceNumber: 'a' }] });
+  });
+
   it('gives a result that does not depend on its chunks', async () => {
     const junk = fc.oneof(
       fc.json(),

@@ -88,8 +88,14 @@ export async function* answerTokens(
     if (isOfString) yield [{ name: 'stringChunk', value: rest }];
     else yield* tokensByEntry(rest);
   }
-  // The line feed completes a number or word at the end of the text.
-  yield tokensOf(`${decoder.decode()}\n`);
+  let last: JsonToken[] = [];
+  try {
+    // The line feed completes a number or word at the end of the text.
+    last = tokensOf(`${decoder.decode()}\n`);
+  } catch {
+    // A number that ends within itself is cut off like any other value, which the reader of the tokens notices.
+  }
+  yield last;
 }
 
 const unbroken = (chunks: AsyncIterable<Uint8Array>, onBefore: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> =>
