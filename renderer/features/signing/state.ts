@@ -81,3 +81,36 @@ export type SigningState = CustomerData & {
   /** The panel shows which rules prevent signing, and what to do. */
   rulesShown: boolean;
 };
+
+export const initialState: SigningState = {
+  documents: [],
+  earlier: [],
+  reading: { done: 0, total: 0 },
+  arrived: [],
+  preview: null,
+  awaited: 0,
+  drafts: {},
+  removals: [],
+  returning: new Set(),
+  rule: null,
+  placementToConfirm: false,
+  placesChosen: 0,
+  placementTypedWrong: false,
+  clientInfo: '',
+  visit: null,
+  sentClientInfo: null,
+  currentId: null,
+  selectedIds: new Set(),
+  filter: 'all',
+  only: null,
+  listTakesFocus: false,
+  pane: 'page',
+  editingReference: null,
+  faults: null,
+  checked: null,
+  sentBefore: null,
+  reasonFor: null,
+  sending: false,
+  rulesShown: false,
+  summaryOf: null,
+};

@@ -10,40 +10,7 @@ import { createRemote } from '../../state/remote.ts';
 import { loadWorkspace } from '../../state/workspace.ts';
 import { currentDocuments } from './customers.ts';
 import { countOwnAttention, ruleOf } from './derive.ts';
-import type { SigningState } from './state.ts';
-
-const initialState: SigningState = {
-  documents: [],
-  earlier: [],
-  reading: { done: 0, total: 0 },
-  arrived: [],
-  preview: null,
-  awaited: 0,
-  drafts: {},
-  removals: [],
-  returning: new Set(),
-  rule: null,
-  placementToConfirm: false,
-  placesChosen: 0,
-  placementTypedWrong: false,
-  clientInfo: '',
-  visit: null,
-  sentClientInfo: null,
-  currentId: null,
-  selectedIds: new Set(),
-  filter: 'all',
-  only: null,
-  listTakesFocus: false,
-  pane: 'page',
-  editingReference: null,
-  faults: null,
-  checked: null,
-  sentBefore: null,
-  reasonFor: null,
-  sending: false,
-  rulesShown: false,
-  summaryOf: null,
-};
+import { initialState, type SigningState } from './state.ts';
 
 export const useSigning = create<SigningState>(() => initialState);
 

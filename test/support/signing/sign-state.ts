@@ -1,6 +1,7 @@
 /** What the Sign screen shows, for its pure rules: documents, their jobs, and the state with three of them open. */
 import type { DocumentStatus, PlacementRule, SigningJob, StationDocument } from '../doors/domain.ts';
 import { problem } from '../doors/errors.ts';
+import { initialState } from '../doors/renderer/signing.ts';
 import { jobWith } from './job.ts';
 
 export const document = (id: string, bad = false): StationDocument => ({
@@ -19,34 +20,10 @@ export const rule: PlacementRule = { page: -1, anchor: 'bottom-right', x: 36, y:
 export const jobsOf = (...jobs: SigningJob[]) => Object.fromEntries(jobs.map((one) => [one.documentId, one]));
 /** Nothing was sent yet, and one document is chosen. */
 export const before = {
+  ...initialState,
   documents: [document('a'), document('b'), document('c')],
-  earlier: [],
-  reading: { done: 0, total: 0 },
-  arrived: [],
-  preview: null,
-  awaited: 0,
-  drafts: {},
-  removals: [],
-  returning: new Set<string>(),
   rule,
-  placementToConfirm: false,
-  placesChosen: 0,
-  placementTypedWrong: false,
   clientInfo: 'T-1',
-  visit: null,
-  sentClientInfo: null,
   currentId: 'b',
   selectedIds: new Set(['b']),
-  filter: 'all',
-  only: null,
-  listTakesFocus: false,
-  pane: 'page',
-  editingReference: null,
-  faults: null,
-  checked: null,
-  sending: false,
-  rulesShown: false,
-  sentBefore: null,
-  reasonFor: null,
-  summaryOf: null,
 } as const;

@@ -21,5 +21,5 @@ export {
   summaryOf,
 } from '../../../../renderer/features/signing/derive.ts';
 export { faultless, fittedRules, groupFaults } from '../../../../renderer/features/signing/faults.ts';
-export { filters, type SigningState } from '../../../../renderer/features/signing/state.ts';
+export { filters, initialState, type SigningState } from '../../../../renderer/features/signing/state.ts';
 export { savedMembers, toWorkspace, withWorkspace } from '../../../../renderer/features/signing/workspace.ts';
