@@ -125,7 +125,7 @@ export const storage: Mutant[] = [
     [['the file is not rewritten when a visit is removed', 'database.requestScrub();', '']],
   ),
   ...mutantsOf(
-    'main/platform/storage/encrypted-files.ts',
+    'main/platform/storage/read-encrypted-file.ts',
     ['test/signing/recover.test.ts', 'test/storage/encrypted-files.test.ts'],
     [
       ['files are lost while their folder is gone', 'return existsSync(folder) ? thrown', 'return folder ? thrown'],
@@ -264,13 +264,18 @@ export const storage: Mutant[] = [
     [
       ['a file of one owner opens as that of another', 'JSON.stringify([kind, owner, id])', 'JSON.stringify([kind, id])'],
       ['a file that is being written is swept', 'if (own.has(join(folder, file))) continue;', ''],
-      ['the pieces of a large file are collected when V8 likes', '        collectGarbage();\n', ''],
       ['a failed removal is forgotten', 'if (!isCounted) state.pendingRemovals += names.length;', ''],
+      ['a file that cannot be removed counts as removed after a backup', '      if (!isGone) continue;\n', ''],
       ['a removed file keeps its key', 'const isForgotten = isCommitted(state.database, forget);', 'const isForgotten = true;'],
     ],
   ),
   ...mutantsOf(
-    'main/platform/storage/encrypted-files.ts',
+    'main/platform/storage/read-encrypted-file.ts',
+    ['test/storage/encrypted-files.test.ts'],
+    [['the pieces of a large file are collected when V8 likes', '    collectGarbage();\n', '']],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/read-encrypted-file.ts',
     ['test/storage/recent-contents.test.ts'],
     [
       [

@@ -253,6 +253,20 @@ describe('the folder', () => {
     expect(await files.syncRemovals()).toBe(false);
   });
 
+  it('removes what waited for the end of a backup, also behind a file that cannot be removed', async () => {
+    const { folder, files } = await place();
+    const [stuck, other] = [await put(files, 'x'), await put(files, 'y')];
+    const release = files.holdRemovals();
+    for (const file of [stuck, other]) await files.remove(file);
+    expect((await readdir(folder)).sort()).toEqual([onDisk(stuck), onDisk(other)].sort());
+    expect(await files.syncRemovals()).toBe(false);
+    await rm(join(folder, onDisk(stuck)));
+    await mkdir(join(folder, onDisk(stuck)));
+    await release();
+    expect(await readdir(folder)).toEqual([onDisk(stuck)]);
+    expect(await files.syncRemovals()).toBe(false);
+  });
+
   it('has files to look for as long as one is unfinished; one whose row was rolled back can be stored again', async () => {
     const { folder, database, files } = await place();
     const discarded = await files.create('decoded', owner);

@@ -7,7 +7,7 @@ import { systemCode } from '../../platform/files/disk-problem.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { freeMemory } from '../../platform/files/free-memory.ts';
 import { encryptedChunks } from '../../platform/keychain/encrypted-stream.ts';
-import type { EncryptedSource } from '../../platform/storage/encrypted-files.ts';
+import type { EncryptedSource } from '../../platform/storage/read-encrypted-file.ts';
 
 /** A file, which must still have the SHA-256 when it is read, bytes, or an encrypted file. */
 export type PdfSource = { path: string; sha256?: string } | { bytes: Uint8Array } | { encrypted: EncryptedSource };

@@ -4,16 +4,14 @@
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, opendir, readdir, rm, unlink } from 'node:fs/promises';
+import { opendir, readdir, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { problemOf } from '../../../shared/errors.ts';
-import { collectGarbage } from '../files/collect-garbage.ts';
-import { dataFolderProblem, systemCode } from '../files/disk-problem.ts';
-import { readPieces } from '../files/read-pieces.ts';
+import { systemCode } from '../files/disk-problem.ts';
 import { renameIfFree } from '../files/rename-if-free.ts';
 import { syncFolder } from '../files/write-whole.ts';
-import { DamagedFile, encryptedChunkSize, headerSize, openEncryptedRange, openEncryptedStream } from '../keychain/encrypted-stream.ts';
+import { DamagedFile } from '../keychain/encrypted-stream.ts';
 import type { Database } from './database.ts';
 import {
   type EncryptedFile,
@@ -25,17 +23,15 @@ import {
   parseName,
   partOf,
 } from './encrypted-file-name.ts';
-import { awayProblem, type FolderElsewhere, openFolderElsewhere } from './folder-elsewhere.ts';
+import { type FolderElsewhere, openFolderElsewhere } from './folder-elsewhere.ts';
 import { assertUsable, inDataFolder, makePrivateFolder } from './in-data-folder.ts';
+import { createEncryptedReader, type EncryptedReader } from './read-encrypted-file.ts';
 import { type BorrowedContent, createRecentContents, type RecentContents } from './recent-contents.ts';
 import type { Sql } from './sql.ts';
 import { createContentsWriter, type NewContent, type WrittenContents } from './write-encrypted-contents.ts';
 import { createEncryptedWriter, type EncryptedWriter } from './write-encrypted-file.ts';
 
 export { type EncryptedFile, type EncryptedKind, type EncryptedName, type EncryptedWriter, encryptedKinds };
-
-/** The data with which a thread reads an encrypted file. `content`: in memory that all threads share; null: it has to be decrypted. */
-export type EncryptedSource = { path: string; key: Uint8Array; boundTo: string; size: number; content: Uint8Array | null };
 
 export type CreateOptions = {
   /** Of the content, when whoever writes it verifies that: hashing takes as long as encrypting. */
@@ -46,7 +42,7 @@ export type CreateOptions = {
   content?: BorrowedContent | null;
 };
 
-export type EncryptedFiles = {
+export type EncryptedFiles = EncryptedReader & {
   create(kind: EncryptedKind, owner: string, options?: CreateOptions): Promise<EncryptedWriter>;
   /** Encrypts and stores a content. On failure nothing is left. @throws its errors, and StationError `disk-full`, `data-folder-unusable` */
   encrypt(
@@ -65,25 +61,11 @@ export type EncryptedFiles = {
    * @throws StationError `disk-full`, `data-folder-unusable`; then nothing is left
    */
   write(kind: EncryptedKind, owner: string, contents: readonly NewContent[]): Promise<WrittenContents>;
-  /**
-   * Reads the content in order; returns each piece only after authenticating it, and the end only if it is the authenticated one.
-   * @throws DamagedFile at any piece, the system's error when the file cannot be read, StationError `data-folder-unusable` without the folder
-   */
-  read(name: EncryptedName): AsyncGenerator<Buffer>;
-  /** Reads from byte `start` to byte `end`, both included, without reading the bytes before. @throws like `read` */
-  readRange(name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer>;
-  /**
-   * For worker threads of this process. `release`: to be called once they have read it.
-   * @throws the system's error `ENOENT` for a file without a row; StationError `data-folder-unusable` while its disk is away
-   */
-  source(file: EncryptedFile): { source: EncryptedSource; release(): void };
-  /** Reads the whole content, for callers that need it in memory. @throws DamagedFile */
-  bytes(name: EncryptedName): Promise<Buffer>;
   /** Harmless when there is no such file. */
   remove(name: EncryptedName): Promise<void>;
   /** `forget` removes their rows, as a part of the current transaction; once that is committed, `finish` removes the files. */
   removal(names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> };
-  /** From now on, removed files stay on the disk until the returned function is called: a backup reads all that were there. */
+  /** From now on, removed files stay on the disk until the returned function is called, which never rejects: a backup reads all that were there. */
   holdRemovals(): () => Promise<void>;
   /** Quarantines a damaged file, in `quarantine/` of the data folder. Harmless when there is no such file. */
   quarantine(name: EncryptedName): Promise<void>;
@@ -110,11 +92,6 @@ export type EncryptedFiles = {
 
 /** Whether an error of reading means that the file is damaged or gone; any other may be momentary (a failing disk, a file in use). */
 export const isLost = (thrown: unknown): boolean => thrown instanceof DamagedFile || systemCode(thrown) === 'ENOENT';
-
-/** Bytes of one read: several whole chunks, for fewer reads and fewer copies. The header is read alone. */
-const readBytes = 4 * encryptedChunkSize;
-/** Bytes of the pieces of a large file that are garbage before it is collected. */
-const maxGarbage = 16 * 1024 * 1024;
 
 const nameSchema = z.object({ kind: z.enum(encryptedKinds), owner: z.string(), id: z.string() });
 
@@ -173,10 +150,11 @@ export async function openEncryptedFiles({ folder, database }: { folder: string;
       place.assertThere();
       return write(...contents);
     },
-    read: (name) => read(state, name),
-    readRange: (name, start, end) => readRange(state, name, start, end),
-    source: (file) => source(state, file),
-    bytes: (name) => readWhole(state, name),
+    ...createEncryptedReader({
+      ...{ folder, place, recent: state.recent, boundTo },
+      pathOf: (name) => pathOf(state, name),
+      keyOf: (name) => keyOf(state, name),
+    }),
     remove: (name) => remove(state, name),
     removal: (names) => removal(state, names),
     holdRemovals: () => holdRemovals(state),
@@ -280,72 +258,6 @@ const contentsWriter = (state: State): EncryptedFiles['write'] =>
     end: (name) => void state.unfinished.delete(name.id),
   });
 
-function source(state: State, file: EncryptedFile): ReturnType<EncryptedFiles['source']> {
-  state.place.assertThere();
-  const path = pathOf(state, file);
-  const key = keyOf(state, file);
-  const { content, release } = state.recent.borrow(file.id, path) ?? { content: null, release: () => undefined };
-  return { source: { path, key, boundTo: boundTo(file), size: file.size, content }, release };
-}
-
-async function* read(state: State, name: EncryptedName): AsyncGenerator<Buffer> {
-  const path = pathOf(state, name);
-  const borrowed = state.recent.borrow(name.id, path);
-  if (borrowed === null) {
-    try {
-      let garbage = 0;
-      for await (const piece of openEncryptedStream(readPieces(path, readBytes, headerSize), keyOf(state, name), boundTo(name))) {
-        yield piece;
-        garbage += piece.length;
-        if (garbage < maxGarbage) continue;
-        collectGarbage();
-        garbage = 0;
-      }
-    } catch (thrown) {
-      throw orFolderGone(state, thrown);
-    }
-    return;
-  }
-  const { content, release } = borrowed;
-  try {
-    // In pieces, so that a slow connection shows that it takes some of them; copied, since a socket may have them for longer than we do.
-    for (let at = 0; at < content.length; at += readBytes) yield copyOf(content.subarray(at, at + readBytes));
-  } finally {
-    release();
-  }
-}
-
-/** Returns another error when the folder is gone, with its disk or share: none of its files is lost by that. */
-function orFolderGone({ folder, place }: State, thrown: unknown): unknown {
-  if (systemCode(thrown) !== 'ENOENT') return thrown;
-  if (place.isAway()) return awayProblem();
-  return existsSync(folder) ? thrown : dataFolderProblem(thrown);
-}
-
-/** Returns a copy that owns all its memory, so that it can be freed. */
-function copyOf(bytes: Uint8Array): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  copy.set(bytes);
-  return copy;
-}
-
-async function readWhole(state: State, name: EncryptedName): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(read(state, name)));
-}
-
-async function* readRange(state: State, name: EncryptedName, start: number, end: number): AsyncGenerator<Buffer> {
-  const key = keyOf(state, name);
-  const handle = await open(pathOf(state, name)).catch((thrown: unknown) => {
-    throw orFolderGone(state, thrown);
-  });
-  try {
-    const { size } = await handle.stat();
-    yield* openEncryptedRange({ size, read: (at, length) => readAt(handle, at, length) }, key, boundTo(name), { start, end });
-  } finally {
-    await handle.close();
-  }
-}
-
 function removal(state: State, names: readonly EncryptedName[]): { forget(): void; finish(): Promise<void> } {
   let isCounted = false;
   return {
@@ -378,7 +290,12 @@ function holdRemovals(state: State): () => Promise<void> {
     state.holds -= 1;
     if (state.holds > 0) return;
     for (const name of state.delayed.splice(0)) {
-      await inDataFolder(() => unlinkIfThere(pathOf(state, name)));
+      const isGone = await unlinkIfThere(pathOf(state, name)).then(
+        () => true,
+        () => false,
+      );
+      // One that stays counts as pending, so that the next start removes it.
+      if (!isGone) continue;
       state.unfinished.delete(name.id);
       state.pendingRemovals -= 1;
     }
@@ -456,18 +373,6 @@ async function unlinkIfThere(path: string): Promise<void> {
   await unlink(path).catch((thrown: unknown) => {
     if (systemCode(thrown) !== 'ENOENT') throw thrown;
   });
-}
-
-/** Returns less than `length` only at the end of the file. */
-async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.alloc(length);
-  let filled = 0;
-  while (filled < length) {
-    const { bytesRead } = await handle.read(buffer, filled, length - filled, at + filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
-  }
-  return buffer.subarray(0, filled);
 }
 
 /** Renames a file, with a number when the name is taken. Harmless when it does not exist. */
