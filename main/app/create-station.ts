@@ -53,7 +53,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   const begin = performance.now();
   const { settingsDatabase, restored, keychain } = folder;
   const store = openStationData(folder);
-  const notices = () => [...settingsDatabase.notices(), ...store.notices()];
+  const notices = () => [...settingsDatabase.notices(), ...store.notices(), ...backups.notices()];
   // The web service ingests nothing any more before the stores close, and documents in flight get their results before their
   // connection, provider and reader close.
   const foundation = opened.adopt(createFoundation(options, folder), close);
@@ -116,6 +116,10 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   return {
     ...sharedParts(foundation, { settingsDatabase, store, notices }),
     backups,
+    onNotice(listener) {
+      store.database.onReport(listener);
+      backups.events.on('notice', listener);
+    },
     rotateKey: () => backups.aroundRotation(store.rotateKey),
     hasSystemNetwork: options.system !== undefined,
     signing,
@@ -204,7 +208,6 @@ function sharedParts(
         practice: accounts.isPractice(),
       };
     },
-    onNotice: store.database.onReport,
     acknowledgeNotices() {
       settingsDatabase.acknowledge();
       store.database.acknowledge();

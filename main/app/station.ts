@@ -97,7 +97,7 @@ export type Station = {
   clerk(): string;
   /** Problems with the stored data that a person should read: a damaged database, quarantined rows, hidden data. */
   notices(): readonly Problem[];
-  /** Calls `listener` when there is another notice. */
+  /** Calls `listener` when there is another notice, and when a restore is prepared or dropped. */
   onNotice(listener: () => void): void;
   /** A person has read the notices: the next start does not repeat them. @throws StationError `disk-full` */
   acknowledgeNotices(): void;

@@ -58,8 +58,13 @@ test('a backup is written while the station works, also for another computer, an
       await expect(button(first, t('backup.restore.ready.close'))).toBeVisible();
     };
     await restore();
+    // In each area, not only in the settings.
+    await page.keyboard.press('Control+4');
+    await expect(page.getByText(/^The next start replaces the data with the backup of/)).toBeVisible();
+    await openBackups(first);
     await button(first, t('backup.restore.ready.discard')).click();
     await expect(button(first, t('backup.restore.ready.close'))).toBeHidden();
+    await expect(page.locator('.app-notices')).toBeHidden();
     await restore();
     expect(await wrongNow(first, { panes: '.ui-modal, .set-page' })).toEqual({});
     const ended = page.waitForEvent('close');

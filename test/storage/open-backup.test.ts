@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runHere } from '../support/cli/run-cli.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { checkInThread } from '../support/doors/storage.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
@@ -63,8 +64,17 @@ test('has what was removed while it was written, and is complete without what ca
 test('a restore that is discarded, and one of a daily copy', async () => {
   const { station, entries, path } = await scene();
   await station.backups.write(path, null);
+  let notified = 0;
+  station.onNotice(() => {
+    notified += 1;
+  });
   await station.backups.prepare({ path }, null);
+  expect([notified, station.notices()]).toMatchObject([1, [{ code: 'data-restored', detail: { context: 'prepared' } }]]);
+  // A person who has read it may forget it: the next page shows it again.
+  station.acknowledgeNotices();
+  expect(station.notices()).toHaveLength(1);
   await station.backups.discard();
+  expect([notified, station.notices()]).toEqual([2, []]);
   await publish(station, 'after');
   await station.reopen();
   expect(names(station)).toEqual(['after.pdf', 'before.pdf']);
@@ -104,11 +114,34 @@ test('one for another computer is opened by its code alone, and the other comput
   });
   await expect(other.backups.prepare({ path }, null)).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
   expect(entries).toEqual(before);
-  // As a person types it who reads it in groups.
+  await other.backups.prepare({ path }, code);
+  expect(entries).not.toEqual(before);
+  await other.backups.discard();
+  expect(entries).toEqual(before);
+  // As a person types it who reads it in groups. The second one takes the place of the first, whose key goes.
+  await other.backups.prepare({ path }, code);
   await other.backups.prepare({ path }, `${code.slice(0, 12)} ${code.slice(12)}`);
   await other.reopen();
   expect(names(other)).toEqual(['before.pdf']);
   await other.reopen();
+  expect(names(other)).toEqual(['before.pdf']);
+});
+
+test('one for another computer is restored on the command line by the code of the environment', async () => {
+  const { station, path } = await scene();
+  const code = station.backups.newCode();
+  await station.backups.write(path, code);
+  const [folder, keychain] = [await tempDir(), memoryKeychain()];
+  const dataDir = join(folder, 'data');
+  const restore = (env: Record<string, string>) => runHere(['restore', path, '--data-dir', dataDir], folder, env, keychain);
+  const without = await restore({});
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('STATION_BACKUP_CODE')]);
+  const wrong = await restore({ STATION_BACKUP_CODE: 'another' });
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the code is not that of this backup')]);
+  const file = await writeFile(folder, 'code', Buffer.from(`${code}\n`));
+  const right = await restore({ STATION_BACKUP_CODE_FILE: file });
+  expect([right.code, right.stderr, right.left.filter((name) => name.includes('CODE'))]).toEqual([0, '', []]);
+  const other = await buildStation({ provider: 'none', keychain, dataDir });
   expect(names(other)).toEqual(['before.pdf']);
 });
 

@@ -1,8 +1,9 @@
 /** Backups while a station is open: writes one, and prepares the restore of one, which the next start completes. */
 import { EventEmitter } from 'node:events';
 import { dirname } from 'node:path';
+import { localMoment } from '../../../shared/domain/local-format.ts';
 import { type BackupState, backupStateSchema } from '../../../shared/domain/settings/backup.ts';
-import { StationError } from '../../../shared/errors.ts';
+import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import type { Audit } from '../../features/audit/audit.ts';
 import { generatePassword } from '../../features/web-service/web-service.ts';
 import type { WrittenFile } from '../../platform/files/write-whole.ts';
@@ -15,7 +16,10 @@ import { copyDatabase, type OpenData, removeScratch, writeOpenBackup } from './o
 import { discardRestore, inspectBackup, prepareRestore } from './restore-backup.ts';
 
 export type Backups = {
-  events: EventEmitter<{ state: [BackupState] }>;
+  /** `notice`: what `notices` returns has changed. */
+  events: EventEmitter<{ state: [BackupState]; notice: [] }>;
+  /** Says of a prepared restore that the next start replaces the data. */
+  notices(): Problem[];
   state(): BackupState;
   /** The folder of the latest backup; null before the first one. */
   folder(): string | null;
@@ -47,10 +51,10 @@ type BackupsDeps = OpenData & {
 
 export function createBackups(data: BackupsDeps): Backups {
   const { dataDir, settingsDatabase, keychain, vaultKey, memoryOnly, now, audit, clerk } = data;
-  const events = new EventEmitter<{ state: [BackupState] }>();
+  const events = new EventEmitter<{ state: [BackupState]; notice: [] }>();
   const rows = openJsonRows(settingsDatabase, 'backup', backupStateSchema.shape.last.unwrap());
   let work: BackupState['work'] = null;
-  let prepared: string | null = null;
+  const prepared = preparedRestore(() => events.emit('notice'));
   let stopping = new AbortController();
   // What cannot be removed now is removed by the next backup, or the next start.
   let queue: Promise<unknown> = removeScratch(dataDir).catch(() => undefined);
@@ -59,7 +63,7 @@ export function createBackups(data: BackupsDeps): Backups {
     last: rows.get('last'),
     daily: memoryOnly ? [] : dailyCopies(dataDir),
     work,
-    prepared,
+    prepared: prepared.madeAt(),
     memoryOnly,
   });
   const publisher = createThrottledPublisher(events, state);
@@ -71,8 +75,8 @@ export function createBackups(data: BackupsDeps): Backups {
   }
 
   async function discard(): Promise<void> {
-    if (prepared !== null) await discardRestore(dataDir);
-    prepared = null;
+    if (prepared.madeAt() !== null) await discardRestore(data);
+    prepared.set(null);
     publisher.publishNow();
   }
 
@@ -97,6 +101,7 @@ export function createBackups(data: BackupsDeps): Backups {
   return {
     events,
     state,
+    notices: prepared.notices,
     folder: () => {
       const last = rows.get('last');
       return last && dirname(last.path);
@@ -120,8 +125,8 @@ export function createBackups(data: BackupsDeps): Backups {
     inspect: (path) => inspectBackup(path, keychain),
     prepare: (copy, code) =>
       follow('restore', async (following) => {
-        prepared = null;
-        prepared = await prepareRestore({
+        prepared.set(null);
+        const madeAt = await prepareRestore({
           ...following,
           ...{ dataDir, keychain, now: now() },
           path: 'path' in copy ? copy.path : copyPath(dataDir, copy.name),
@@ -129,6 +134,7 @@ export function createBackups(data: BackupsDeps): Backups {
           ...(vaultKey && { vaultKey }),
           ...(code !== null && { code }),
         });
+        prepared.set(madeAt);
       }),
     discard: () => alone(discard),
     stop: () => stopping.abort(),
@@ -142,6 +148,20 @@ export function createBackups(data: BackupsDeps): Backups {
       await queue;
       publisher.end();
     },
+  };
+}
+
+/** The time of the backup that the next start restores; null for none. */
+function preparedRestore(onChange: () => void) {
+  let madeAt: string | null = null;
+  return {
+    madeAt: () => madeAt,
+    set(next: string | null): void {
+      if (next === madeAt) return;
+      madeAt = next;
+      onChange();
+    },
+    notices: () => (madeAt === null ? [] : [problem('data-restored', { at: localMoment(madeAt), context: 'prepared' })]),
   };
 }
 

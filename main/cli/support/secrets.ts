@@ -5,7 +5,13 @@ import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
-type Name = 'STATION_VAULT_KEY' | 'STATION_SERVICE_PASSWORD' | 'STATION_SERVICE_PASSPHRASE' | 'STATION_DATABASE_URL' | 'STATION_HUB_KEY';
+type Name =
+  | 'STATION_VAULT_KEY'
+  | 'STATION_SERVICE_PASSWORD'
+  | 'STATION_SERVICE_PASSPHRASE'
+  | 'STATION_DATABASE_URL'
+  | 'STATION_HUB_KEY'
+  | 'STATION_BACKUP_CODE';
 
 /**
  * Sets `NAME` in the environment to the content of the file that `NAME_FILE` names, without the line break at its end. The reader of
@@ -47,10 +53,10 @@ export function serviceCredentials(env: NodeJS.ProcessEnv): ServiceCredentials |
   return { username, password };
 }
 
-/** Reads the passphrase of the service's PKCS#12 file, and deletes it from the environment. Null if it is missing. @throws WrongUse */
-export async function readPassphrase(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<string | null> {
-  await secretsFromFiles(['STATION_SERVICE_PASSPHRASE'], io);
-  const { STATION_SERVICE_PASSPHRASE: passphrase } = io.env;
-  delete io.env.STATION_SERVICE_PASSPHRASE;
-  return passphrase || null;
+/** Reads a secret, also from the file of `NAME_FILE`, and deletes it from the environment. Null if it is missing. @throws WrongUse */
+export async function takeSecret(name: Name, io: Pick<CommandIo, 'env' | 'cwd'>): Promise<string | null> {
+  await secretsFromFiles([name], io);
+  const secret = io.env[name];
+  delete io.env[name];
+  return secret || null;
 }

@@ -74,9 +74,9 @@ export type HereRun = CliRun & { left: string[] };
 
 /**
  * Starts a command in the process of the test, which saves a process. For everything that does not depend on streams and the end of
- * a process. Like such a process it has no keychain. `kill` calls what commands do on this signal, in each one of this process.
+ * a process. Without another one it has no keychain, like such a process. `kill` calls what commands do on this signal, in each one of this process.
  */
-export function startHere(args: readonly string[], cwd: string, env: Record<string, string>) {
+export function startHere(args: readonly string[], cwd: string, env: Record<string, string>, keychain: Keychain = noKeychain) {
   const texts = { stdout: '', stderr: '' };
   const io = {
     async out(text: string) {
@@ -87,12 +87,12 @@ export function startHere(args: readonly string[], cwd: string, env: Record<stri
     },
     env: environment(cwd, env),
     cwd,
-    keychain: noKeychain,
+    keychain,
     input: () => Readable.from([]),
   };
   const ended = runCommand(args, io).then((code): HereRun => ({ code, ...texts, left: Object.keys(io.env) }));
   return { output: () => texts, kill: (signal: NodeJS.Signals) => void process.emit(signal, signal), ended };
 }
 
-export const runHere = (args: readonly string[], cwd: string, env: Record<string, string>): Promise<HereRun> =>
-  startHere(args, cwd, env).ended;
+export const runHere = (args: readonly string[], cwd: string, env: Record<string, string>, keychain?: Keychain): Promise<HereRun> =>
+  startHere(args, cwd, env, keychain).ended;

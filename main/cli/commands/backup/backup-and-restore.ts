@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { completeRestore } from '../../../app/backup/complete-restore.ts';
 import type { Following } from '../../../app/backup/format.ts';
-import { restoreBackup } from '../../../app/backup/restore-backup.ts';
+import { inspectBackup, restoreBackup } from '../../../app/backup/restore-backup.ts';
 import { writeBackup } from '../../../app/backup/write-backup.ts';
 import { systemKeychain } from '../../../platform/keychain/system-keychain.ts';
 import { lockDataFolder } from '../../../platform/storage/data-folder-lock.ts';
@@ -17,6 +17,7 @@ import { type CommandIo, print } from '../../support/io.ts';
 import { logged } from '../../support/logged.ts';
 import { dataDirOf, vaultKeyOf } from '../../support/open-folder.ts';
 import { intoOutFile } from '../../support/out-paths.ts';
+import { takeSecret } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
 /** @param file absolute @returns the exit code */
@@ -34,9 +35,13 @@ export async function backUp(file: string, { json, 'data-dir': asked }: CommonVa
 /** @param file absolute @returns the exit code */
 export async function restore(file: string, { json, 'data-dir': asked }: CommonValues, io: CommandIo): Promise<number> {
   const dataDir = dataDirOf(asked, io);
-  const vaultKey = await vaultKeyOf(io);
+  const [vaultKey, code] = [await vaultKeyOf(io), await takeSecret('STATION_BACKUP_CODE', io)];
   return withData(dataDir, json, io, async (following) => {
-    const keys = { keychain: io.keychain ?? systemKeychain(), ...(vaultKey && { vaultKey }) };
+    const keychain = io.keychain ?? systemKeychain();
+    // With a key of its own, a station reads none from the keychain.
+    const needsCode = !vaultKey && code === null && (await inspectBackup(file, keychain)).needsCode;
+    if (needsCode) throw new WrongUse('backup-code-missing');
+    const keys = { keychain, ...(vaultKey && { vaultKey }), ...(code !== null && { code }) };
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const lines = [io.words.say('backup.restored'), ...(before === null ? [] : [io.words.say('backup.before', { name: before })])];
     await print({ json: { name: basename(file), before }, text: lines.join('\n') }, json, io);

@@ -9,7 +9,7 @@ import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { readHubPlace } from '../../support/open-hub.ts';
-import { readPassphrase } from '../../support/secrets.ts';
+import { takeSecret } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 import { logTo } from './lines.ts';
 import type { ServeOptions } from './run-service.ts';
@@ -32,7 +32,7 @@ export async function runHub(options: ServeOptions, io: CommandIo): Promise<numb
     const days = { content: readDays('content', io), metadata: readDays('metadata', io), unclaimed: readDays('unclaimed', io) };
     const place = await readHubPlace(io);
     const user = await readServeUser(io);
-    const passphrase = await readPassphrase(io);
+    const passphrase = await takeSecret('STATION_SERVICE_PASSPHRASE', io);
     const settings = await serveSettings(serviceSettingsSchema.parse({}), options.settingsFile, options.settings, io);
     if (settings.watchedFolder !== '') throw new WrongUse('hub-no-folder');
     const name = io.env.STATION_HUB_NAME?.trim() || hostname();

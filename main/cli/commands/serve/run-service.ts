@@ -7,7 +7,7 @@ import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { withStoredData } from '../../support/open-station.ts';
-import { readPassphrase } from '../../support/secrets.ts';
+import { takeSecret } from '../../support/secrets.ts';
 import { type Lines, logTo } from './lines.ts';
 import { serveSettings } from './settings.ts';
 import { listenForStop, reloadUntilStopped } from './stop-signals.ts';
@@ -29,7 +29,7 @@ export async function runService(options: ServeOptions, io: CommandIo): Promise<
   const stop = listenForStop();
   try {
     const user = await readServeUser(io);
-    const passphrase = await readPassphrase(io);
+    const passphrase = await takeSecret('STATION_SERVICE_PASSPHRASE', io);
     const lines = logTo(io);
     const code = await withStoredData({ dataDir: options.dataDir, noKey: null }, io, async ({ station }) => {
       await listen(station, { options, user, passphrase, lines }, io);
