@@ -309,7 +309,23 @@ export const service: Mutant[] = [
   ...mutantsOf(
     'main/features/web-service/http/create-server.ts',
     ['test/web-service/half-closed.test.ts'],
-    [['a caller that ended its side gets no answer', 'httpAllowHalfOpen: true', 'httpAllowHalfOpen: false']],
+    [
+      ['a caller that ended its side gets no answer', 'httpAllowHalfOpen: true', 'httpAllowHalfOpen: false'],
+      ['a body is not read when its caller ends its side', 'if (code === brokenOff && calls.endBody(socket)) return;', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/http/receive-body.ts',
+    ['test/web-service/half-closed.test.ts'],
+    [
+      ['a whole body of another length is refused', 'if (isWhole(body)) resolve', 'if (body.length < 0) resolve'],
+      ['a part of a body is read as the body', 'if (isWhole(body)) resolve', 'if (body.length > 0) resolve'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/http/call.ts',
+    ['test/web-service/half-closed.test.ts'],
+    [['after a body of another length the connection stays open', 'one.response.shouldKeepAlive = false;', '']],
   ),
   ...mutantsOf(
     'main/features/web-service/http/documents-endpoint.ts',

@@ -5,7 +5,7 @@ import type { WebServerDeps } from '../support/doors/web-service.ts';
 import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { longWait } from '../support/waiting.ts';
 import { certificateFiles } from '../support/web-service/certificate-files.ts';
-import { allOf, documentsPath, openSocket } from '../support/web-service/service-calls.ts';
+import { allOf, documentsPath, openSocket, sendBytes } from '../support/web-service/service-calls.ts';
 import { answerOf, goodToken, startLoneService } from '../support/web-service/web-service.ts';
 
 const call = (body: string) =>
@@ -47,9 +47,31 @@ test('get their answer, with and without TLS, and the connection then ends', asy
 test('with a part of a request, or none, are not waited for', async () => {
   const service = await startLoneService({ intake: slowIntake });
   const whole = call('{"Uid":1}');
-  expect(statusOf(await sendAndEnd(service.url, whole.slice(0, -2)))).toBe(400);
+  for (const part of [whole.slice(0, -2), whole.slice(0, 10)]) expect(statusOf(await sendAndEnd(service.url, part)), part).toBe(408);
   expect(await sendAndEnd(service.url, '')).toBe('');
   expect(service.pushed).toEqual([]);
+});
+
+test('with a body that is shorter than its stated length, or lacks its last piece, are answered when it is whole', async () => {
+  const service = await startLoneService({ limits: { pace: { bytes: 10, every: 200 } } });
+  const head = (more: string) => `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\n${more}\r\n`;
+  const [whole, part] = ['{"Uid":"á"}', '{"Uid":"á"'];
+  const sizes = [(body: string) => `${head('Content-Length: 20\r\n')}${body}`];
+  sizes.push((body) => `${head('Transfer-Encoding: chunked\r\n')}${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n`);
+  for (const sized of sizes) {
+    for (const send of [sendAndEnd, sendBytes]) {
+      const answer = await send(service.url, sized(whole));
+      expect(statusOf(answer), `${send.name} ${sized(whole)}`).toBe(200);
+      expect(answer).toMatch(/^connection: close$/im);
+      const [, refused = ''] = (await send(service.url, sized(part))).split('HTTP/1.1 408');
+      expect(refused, `${send.name} ${sized(part)}`).toMatch(/^connection: close$/im);
+      expect(refused).toMatch(/\{"error":"the body (broke off|comes too slowly)"\}$/);
+    }
+  }
+  expect(service.pushed.map(String)).toEqual(sizes.flatMap(() => [whole, whole]));
+  expect(service.events.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
+    sizes.flatMap(() => ['push 200', 'bad-request 408', 'push 200', 'bad-request 408']),
+  );
 });
 
 test('get documents, which stay offered: a caller that is gone ends its side too', async () => {

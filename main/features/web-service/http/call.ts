@@ -5,6 +5,7 @@ import type { preParsingAsyncHookHandler } from 'fastify';
 import type { ServiceEvent, ServiceEventKind } from '../../../../shared/domain/web-service/web-service.ts';
 import type { ProblemCode } from '../../../../shared/errors.ts';
 import type { Caller } from '../access/password-grant.ts';
+import { halfClosed } from './receive-body.ts';
 
 export type Call = {
   /** The kind of call; null until it is known. */
@@ -30,6 +31,8 @@ export type Calls = {
   busy(key: string): boolean;
   /** True when an answer has begun, so that nothing else may be written. */
   answering(socket: Socket): boolean;
+  /** Ends the body that is being read on the connection, from which nothing more comes; false for none. */
+  endBody(socket: Socket): boolean;
   /** Emits `bad-request` for input that is no request; calls in progress on the connection emit no event then. */
   malformed(socket: Socket, status: number): void;
   /** Emits `not-allowed` for a refused connection. */
@@ -46,7 +49,7 @@ export const selfTestHeader = 'x-self-test';
 /** A key that is the same for a socket and its TLS socket. */
 export const connectionKey = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-type Running = { response: ServerResponse; end(): void; drop(): void };
+type Running = { request: IncomingMessage; response: ServerResponse; end(): void; drop(): void };
 
 /** @param ended called after each call */
 export function createCalls(emit: (event: ServiceEvent) => void, ended: () => void): Calls {
@@ -99,6 +102,7 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
       calls.set(request, call);
       const set = runningOn(request.socket);
       const one: Running = {
+        request,
         response,
         drop() {
           call.quiet = true;
@@ -131,6 +135,7 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
     },
     busy: (key) => (running.get(key)?.size ?? 0) > 0,
     answering: (socket) => [...(bySocket.get(socket) ?? [])].some(({ response }) => response.headersSent),
+    endBody: (socket) => endBody(bySocket.get(socket)),
     malformed(socket, status) {
       for (const one of bySocket.get(socket) ?? []) one.drop();
       report('bad-request', status, { user: null, count: null, code: null });
@@ -144,6 +149,13 @@ export function createCalls(emit: (event: ServiceEvent) => void, ended: () => vo
     },
     allOver: () => (inProgress === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
+}
+
+function endBody(calls: Iterable<Running> = []): boolean {
+  const one = [...calls].find(({ request }) => !request.complete);
+  if (!one?.request.emit(halfClosed)) return false;
+  one.response.shouldKeepAlive = false;
+  return true;
 }
 
 /** The hook `preParsing`: sends "100 Continue" to a caller that waits for it, now that the body is wanted. */

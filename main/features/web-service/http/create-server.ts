@@ -113,10 +113,13 @@ export function watchConnections(
 /** Headers of every answer: no answer may be cached or sniffed. */
 const everyAnswer = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
+const brokenOff = 'HPE_INVALID_EOF_STATE';
+
 const statuses: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request comes too slowly'],
   HPE_HEADER_OVERFLOW: [431, 'the headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the body is too large'],
+  [brokenOff]: [408, 'the request broke off'],
 };
 
 /** For `clientError`. The parser is Node's strict one: two lengths, a bare line feed and the like end here. */
@@ -127,6 +130,7 @@ export function answerMalformed(error: Error & { code?: string }, socket: Socket
     socket.destroy();
     return;
   }
+  if (code === brokenOff && calls.endBody(socket)) return;
   const [status, text] = statuses[code] ?? [400, 'this is no HTTP request'];
   calls.malformed(socket, status);
   socket.end(rawAnswer(status, text), () => socket.destroy());

@@ -73,7 +73,10 @@ export function createAdmission(limits: AdmissionLimits): (bytes: number) => Pla
   };
 }
 
-/** @throws Refusal 413 for more than `maxBytes`, 408 for a body that comes too slowly, 400 for one that breaks off */
+/**
+ * A body that breaks off or stops before its stated length is whole when it is JSON: senders count its characters, or other bytes.
+ * @throws Refusal 413 for more than `maxBytes`, 408 for any other body that breaks off or comes too slowly: it is not stored
+ */
 export function readBody(request: IncomingMessage, maxBytes: number, pace: Limits['pace']): Promise<Buffer> {
   const tooLarge = () => new Refusal(413, 'the body is too large');
   return new Promise((resolve, reject) => {
@@ -83,22 +86,46 @@ export function readBody(request: IncomingMessage, maxBytes: number, pace: Limit
     const stopPace = keepPace(
       pace,
       () => length,
-      () => end(() => reject(new Refusal(408, 'the body comes too slowly'))),
+      () => endEarly('the body comes too slowly'),
     );
     const end = (then: () => void): void => {
       stopPace();
       request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       then();
     };
+    const endEarly = (why: string): void =>
+      end(() => {
+        const body = joined(chunks, length);
+        if (isWhole(body)) resolve(body);
+        else reject(new Refusal(408, why));
+      });
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       if (length > maxBytes) end(() => reject(tooLarge()));
       else chunks.push(chunk);
     };
     const onEnd = (): void => end(() => resolve(joined(chunks, length)));
-    const onClose = (): void => end(() => reject(new Refusal(400, 'the body broke off')));
+    const onClose = (): void => endEarly('the body broke off');
     request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+    request.once(halfClosed, () => {
+      onClose();
+      // Else Node ends the connection, without the answer, when the request is destroyed.
+      request.complete = true;
+      request.push(null);
+      request.resume();
+    });
   });
+}
+
+/** The event of a request whose caller ended its side of the connection within the body. */
+export const halfClosed = 'half-closed';
+
+function isWhole(body: Buffer): boolean {
+  try {
+    return typeof JSON.parse(new TextDecoder().decode(body)) === 'object';
+  } catch {
+    return false;
+  }
 }
 
 /** Frees the chunks, unless one is the whole body. */

@@ -14,7 +14,7 @@ const descriptions = {
   400: 'The request cannot be read, or asks for nothing that is known here.',
   401: 'Without a token, or with one that is unknown, expired or revoked.',
   403: 'Behind a reverse proxy: from an address that may not call.',
-  408: 'The request came too slowly.',
+  408: 'The request came too slowly, or broke off.',
   413: 'The body is too large.',
   415: 'The body is of another content type or charset, or compressed.',
   429: 'Too many wrong names or passwords; so for a while none is checked.',
