@@ -110,7 +110,9 @@ const traitsOfCodes = {
   'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none
   'answer-misses-document': [], // a complete answer without this document
   'answer-repeats-document': [], // contradicting entries for this document
-  'answer-other-document': [], // an entry for a reference that was not sent. detail: count; `context: 'missing'`: the document itself has no entry
+  // An entry for a reference that was not sent. detail: count; `context: 'missing'`: the document itself has no entry; or `context: 'unnamed'`:
+  // a part of the answer without a reference, such as one that is not JSON.
+  'answer-other-document': [],
   'provider-said-fail': [], // status FAIL. detail: providerText; `context: 'said'`, or `unexplained` for a FAIL without a reason
   'signed-but-empty': [], // SUCCESS without content. detail: providerText with `context: 'said'`, or none
   'signed-not-base64': [],

@@ -27,10 +27,15 @@ const build = async () => withSigningActions(await buildStation());
 type Built = Awaited<ReturnType<typeof build>>;
 
 /** Sends these documents in one call, which gets this answer. */
-async function sent(station: Built, documents: Record<string, Uint8Array>, answer: object, clientInfo = 'T-1'): Promise<SigningJob[]> {
+async function sent(
+  station: Built,
+  documents: Record<string, Uint8Array>,
+  answer: object | string,
+  clientInfo = 'T-1',
+): Promise<SigningJob[]> {
   const paths = Object.entries(documents).map(([name, bytes]) => writeFile(station.folder, `${name}.pdf`, bytes));
   const { ids } = await station.documents.open(await Promise.all(paths));
-  station.provider.misbehave('sign', { status: 200, body: JSON.stringify(answer) });
+  station.provider.misbehave('sign', { status: 200, body: typeof answer === 'string' ? answer : JSON.stringify(answer) });
   return station.sendAll(ids, { clientInfo });
 }
 
@@ -45,6 +50,18 @@ const [firstAgain, firstRewritten, other] = [
   await signed(await plainPdf(1, 'other')),
 ];
 const inDoubt = 'in-doubt answer-other-document';
+
+test('a part of the answer that cannot be read, or has no reference, is not reported as another document', async () => {
+  const outcome = (jobs: readonly SigningJob[]) =>
+    jobs.map(({ status, problem, warning }) => [status, problem?.code, warning?.code, warning?.detail?.context, warning?.detail?.count]);
+  const answer = JSON.stringify({ signedDocuments: [entry('first', base64(firstSigned))] });
+  const [damaged, unnamed] = [', {x: 1}]}', ',{"documentId":"d"}]}'].map((rest) => answer.replace(/\]\}$/, rest));
+  for (const body of [damaged, unnamed]) {
+    const signed = [['signed', undefined, 'answer-other-document', 'unnamed', undefined]];
+    expect(outcome(await sent(await build(), { first }, body ?? ''))).toEqual(signed);
+  }
+  expect(outcomes(await sent(await build(), { first, second }, damaged ?? ''))).toEqual(['signed', 'in-doubt answer-not-json']);
+});
 
 describe('an entry that names no sent document', () => {
   test.each<[string, (reference: string, file: string) => object]>([

@@ -65,7 +65,9 @@ const maxReads = 2;
  */
 async function readEntries(attempt: string, sent: readonly OutboxJob[], answer: SavedAnswer, deps: ReceiveDeps): Promise<ReadAnswer> {
   const { entriesOf, others } = await matchEntries(answer, sent, deps);
-  const unmatched = others.length === 0 ? null : problem('answer-other-document', { count: others.length });
+  const count = others.filter(({ referenceNumber }) => referenceNumber !== null).length;
+  const named = count === 0 ? null : problem('answer-other-document', { count });
+  const unmatched = named ?? (others.length === 0 ? null : problem('answer-other-document', { context: 'unnamed' }));
   // An entry that names no sent document most likely belongs to the first document without an entry.
   const nearest = sent.find((job) => entriesOf(job).length === 0) ?? sent[0];
   const limit = pLimit(maxReads);
@@ -80,8 +82,8 @@ async function readEntries(attempt: string, sent: readonly OutboxJob[], answer: 
     return { job, entries, warning: job === nearest ? unmatched : null, others: await filesAsReceived(unnamed, job, deps) };
   };
   const documents = await Promise.all(sent.map((job) => limit(() => readOne(job))));
-  const named = unmatched && problem(unmatched.code, { ...unmatched.detail, context: 'missing' });
-  return { documents, missing: answer.defect ?? named ?? problem('answer-misses-document') };
+  const missing = named ? problem(named.code, { count, context: 'missing' }) : problem('answer-misses-document');
+  return { documents, missing: answer.defect ?? missing };
 }
 
 /** Reads the entries of one document. An error, which it returns, affects this document only: the others get their outcomes. */
