@@ -242,7 +242,8 @@ export const service: Mutant[] = [
     'main/features/web-service/http/token-endpoint.ts',
     ['test/web-service/conformance-token.test.ts'],
     [
-      ['any grant is a password grant', "if (grant !== 'password') throw", "if (grant === '') throw"],
+      ['any grant is a password grant', "if (grant.trim().toLowerCase() !== 'password') throw", "if (grant === '') throw"],
+      ['of two spellings of a password the first counts', 'values.length === 1 ? values[0] : values', 'values[0]'],
       [
         'a wrong password is 401',
         "if (answer.kind === 'refused') throw new Refusal(400,",

@@ -43,7 +43,7 @@ test('wrong credentials are refused without a token', async () => {
 
 test('other grants and incomplete forms are refused with the codes of OAuth', async () => {
   const { form, grant } = await buildDescribed();
-  for (const grant_type of ['client_credentials', 'refresh_token', 'Password', 'authorization_code']) {
+  for (const grant_type of ['client_credentials', 'refresh_token', 'passwords', 'authorization_code']) {
     const { status, json } = await form({ ...grant, grant_type });
     expect([status, json], grant_type).toEqual([400, { error: 'unsupported_grant_type' }]);
   }
@@ -86,6 +86,37 @@ test('other grants and incomplete forms are refused with the codes of OAuth', as
   }
   // A member that is not described is no reason to refuse.
   expect((await form({ ...grant, scope: 'documents' })).status).toBe(200);
+});
+
+test('fields are read in any spelling, each once, and what else a client sends is ignored', async () => {
+  const { station, form, grant } = await buildDescribed();
+  const { username, password } = grant;
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    callService(station.url, { path: '/api/token', headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body });
+  const [name, word] = [username, password].map(encodeURIComponent);
+  for (const body of [
+    `grantType=password&userName=${name}&passWord=${word}`,
+    `GRANT_TYPE=PASSWORD&USERNAME=${name}&PASSWORD=${word}`,
+    `Grant-Type=%20Password&User_Name=${name}&Password=${word}`,
+    `client_id=x&client_secret=y&scope=a+b&grant_type=password&username=${name}&password=${word}&__proto__=z&hasOwnProperty=z&=&x`,
+  ])
+    expect((await send(body)).status, body).toBe(200);
+  const client = `Basic ${Buffer.from('client:secret').toString('base64')}`;
+  expect((await form(grant, { headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: client } })).status).toBe(200);
+  // A client is no user, and of two spellings none counts.
+  const asUser = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const refused: [string, Record<string, string>?][] = [
+    [`grant_type=password&username=${name}&Username=${name}&password=${word}`],
+    [`grant_type=password&grantType=password&username=${name}&password=${word}`],
+    [`grant_type=password&username=${name}&password=wrong&Password=${word}`],
+    ['', { authorization: asUser }],
+    ['grant_type=password', { authorization: asUser }],
+  ];
+  for (const [body, headers] of refused) {
+    const { status, json } = await send(body, headers);
+    expect([status, json], body).toEqual([400, { error: 'invalid_request' }]);
+  }
+  expect((await send(JSON.stringify(grant), { 'content-type': 'application/json' })).status).toBe(415);
 });
 
 test('after five wrong passwords the right one is refused too, until the stated time', async () => {

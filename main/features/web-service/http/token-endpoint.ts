@@ -34,7 +34,7 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
     async ({ raw, ip, body: { grant_type: grant, username, password } }, reply) => {
       const call = calls.of(raw);
       call.kind = 'token-refused';
-      if (grant !== 'password') throw new Refusal(400, 'unsupported_grant_type');
+      if (grant.trim().toLowerCase() !== 'password') throw new Refusal(400, 'unsupported_grant_type');
       const asked = access.token(username, password, callerAddress(ip, raw.socket.remoteAddress));
       const answer = await calls.work(call, asked).catch((thrown: unknown) => {
         // The password was not refused, for example when the disk is full.
@@ -62,9 +62,21 @@ export async function tokenEndpoint(app: FastifyInstance, access: Pick<Access, '
   );
 }
 
-/** Line ends and a byte order mark are no part of a form, but senders put them around it. */
-const parseForm = (text: string): Record<string, unknown> =>
-  parse(text.replace(/^\ufeff|[\r\n]+$/g, ''), '&', '=', { decodeURIComponent: decoded });
+/**
+ * Reads the described fields, in any spelling such as `grantType`. Line ends and a byte order mark are no part of a form, but senders put
+ * them around it.
+ */
+function parseForm(text: string): Record<string, unknown> {
+  const sent = Object.entries(parse(text.replace(/^\ufeff|[\r\n]+$/g, ''), '&', '=', { decodeURIComponent: decoded }));
+  return Object.fromEntries(
+    tokenForm.required.flatMap((name) => {
+      const values = sent.flatMap(([own, value]) => (plainName(own) === plainName(name) ? (value ?? []) : []));
+      return values.length === 0 ? [] : [[name, values.length === 1 ? values[0] : values]];
+    }),
+  );
+}
+
+const plainName = (name: string): string => name.replaceAll(/[\s_-]/g, '').toLowerCase();
 
 /** Percent-encoded bytes are UTF-8, else windows-1252: a common library writes forms in ISO-8859-1. */
 function decoded(text: string): string {
