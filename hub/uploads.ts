@@ -16,7 +16,7 @@ export type Uploads = {
   /** @returns null when the station was revoked, or the id is another document's; `withdrawn` when it is another station's */
   begin(stationId: string, request: HubPublicationRequest): Promise<HubPublication | null>;
   find(stationId: string, id: string): Promise<HubPublication | null>;
-  /** @returns null for a revoked station or an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
+  /** @returns null for an unknown document; `isExpected`: whether the piece was the next one, or is not needed */
   append(
     stationId: string,
     id: string,
@@ -66,11 +66,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       if (found?.state !== 'uploading' || found.content_id !== row.content_id || found.received !== row.received)
         return toPublication(found ?? row);
       const next = { ...found, state: isRight ? 'offered' : 'damaged', received: isRight ? found.received : '0' } as const;
-      await client.query('UPDATE publication SET state = $2, received = $3, changed_at = now() WHERE id = $1', [
-        row.id,
-        next.state,
-        next.received,
-      ]);
+      await client.query('UPDATE publication SET state = $2, received = $3 WHERE id = $1', [row.id, next.state, next.received]);
       return toPublication(next);
     });
   }
@@ -105,7 +101,7 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
       });
       // The station has offered it in an enrolment that it has left, and takes another id.
       if (row === 'foreign') return { id, state: 'withdrawn', received: 0 };
-      return row && detailsOf(row).sha256 === sha256 && Number(row.size) === size ? settle(stationId, row) : null;
+      return row && detailsOf(row).sha256 === sha256 ? settle(stationId, row) : null;
     },
 
     async find(stationId, id) {
@@ -115,7 +111,6 @@ export function createUploads({ database, keys, contents }: { database: HubDatab
 
     async append(stationId, id, offset, piece) {
       const appended = await database.transaction(async (client) => {
-        if (!(await lockStation(client, stationId))) return null;
         const row = await find(client, stationId, id, 'FOR UPDATE');
         if (row === null || (row.state !== 'uploading' && row.state !== 'damaged')) return row && { row, isExpected: true };
         const [received, size] = [Number(row.received), Number(row.size)];

@@ -247,6 +247,18 @@ export const hubStations: Mutant[] = [
       ],
       ['a document takes an empty piece behind its last one', ' || piece.length === 0)', ')'],
       ['a document stays unfinished when its replica ended', 'return row && settle(stationId, row);', 'return row && toPublication(row);'],
+      [
+        'a document that is withdrawn while it is read is offered',
+        "if (found?.state !== 'uploading' || found.content_id !== row.content_id || found.received !== row.received)",
+        'if (found === null)',
+      ],
+      ['a revoked station begins a document', '        if (!(await lockStation(client, stationId))) return null;\n', ''],
+      [
+        'a withdrawn document counts its days from before',
+        "SET state = 'withdrawn', changed_at = now() WHERE id = $1",
+        "SET state = 'withdrawn' WHERE id = $1",
+      ],
+      ['an upload that goes on loses its contents', 'SET received = $2, changed_at = now() WHERE', 'SET received = $2 WHERE'],
     ],
   ),
   ...mutantsOf(
