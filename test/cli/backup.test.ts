@@ -19,7 +19,7 @@ async function scene() {
   const file = join(cli.folder, 'station.zip');
   const made = await cli.command(['backup', file]);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(made.stdout)).toEqual({ name: 'station.zip', size: (await readFile(file)).length, files: 4 });
+  expect(JSON.parse(made.stdout)).toEqual({ name: 'station.zip', size: (await readFile(file)).length, files: 4, missing: 0 });
   await cli.command([...signNow, c]);
   return { cli, file, paths: { a, b, c } };
 }

@@ -1,5 +1,5 @@
 /** A backup of a station that stays open: written while it works, restored at the next start, and on another computer. */
-import { mkdir, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../support/cli/run-cli.ts';
@@ -37,10 +37,7 @@ test('has what was removed while it was written, and is complete without what ca
   const { station, path } = await scene();
   const [{ id } = { id: '' }] = station.publishing.page(everything, 0, 10).items;
   await station.publishing.withdraw(id);
-  // It takes its time, and is read before the others.
-  await truncate(await writeFile(join(station.dataDir, 'encrypted'), '-large', Buffer.alloc(0)), largeBytes);
-  const writing = station.backups.write(path, null);
-  await expect.poll(() => files(station.folder), { ...longWait, interval: 1 }).toHaveLength(1);
+  const { writing } = await begun(station, () => station.backups.write(path, null));
   // The backup still has its file, which is gone from the folder afterwards.
   await station.publishing.remove(id);
   await publish(station, 'after');
@@ -59,6 +56,52 @@ test('has what was removed while it was written, and is complete without what ca
   expect(names(station)).toEqual(['before.pdf']);
   expect(await readdir(join(station.dataDir, 'encrypted'))).toHaveLength(2);
   expect(station.notices()).toMatchObject([{ code: 'data-restored' }]);
+});
+
+/** Begins a backup that takes its time: a large file is read before the others. */
+async function begun<T>(
+  { folder, dataDir }: { folder: string; dataDir: string },
+  write: () => Promise<T>,
+): Promise<{ writing: Promise<T> }> {
+  await truncate(await writeFile(join(dataDir, 'encrypted'), '-large', Buffer.alloc(0)), largeBytes);
+  const writing = write();
+  const unfinished = async () => (await files(folder)).filter((name) => name.endsWith('.part'));
+  await expect.poll(unfinished, { ...longWait, interval: 1 }).toHaveLength(1);
+  return { writing };
+}
+
+test('leaves out a file that is quarantined or lost while it is written, and says so; not all of a folder', async () => {
+  const { station, path } = await scene();
+  await publish(station, 'second');
+  const [damaged] = station.encryptedFiles.list();
+  if (!damaged) throw new Error('no encrypted file');
+  const { writing } = await begun(station, () => station.backups.write(path, null));
+  await station.encryptedFiles.quarantine(damaged);
+  expect(await writing).toMatchObject({ missing: 1, files: 5 });
+  expect(station.backups.state().last).toMatchObject({ missing: 1 });
+
+  const encrypted = join(station.dataDir, 'encrypted');
+  const { writing: failing } = await begun(station, () => station.backups.write(join(station.folder, 'none.zip'), null));
+  await rename(encrypted, `${encrypted}-away`);
+  await expect(failing).rejects.toMatchObject({ problem: { code: 'data-folder-unusable' } });
+  await rename(`${encrypted}-away`, encrypted);
+  expect(await files(station.folder)).toEqual(['backup.zip']);
+
+  await station.backups.prepare({ path }, null);
+  await station.reopen();
+  expect(names(station)).toEqual(['second.pdf', 'before.pdf']);
+  expect(await readdir(encrypted)).toHaveLength(2);
+  await station.close();
+
+  const [another] = (await readdir(encrypted)).filter((name) => name !== '-large');
+  const key = { STATION_VAULT_KEY: station.vaultKey.toString('base64') };
+  const folder = await tempDir();
+  const { writing: running } = await begun({ folder, dataDir: station.dataDir }, () =>
+    runHere(['backup', join(folder, 'command.zip'), '--data-dir', station.dataDir, '--json'], folder, key),
+  );
+  await rm(join(encrypted, another ?? ''));
+  const done = await running;
+  expect([done.code, JSON.parse(done.stdout)]).toMatchObject([3, { missing: 1 }]);
 });
 
 test('a restore that is discarded, and one of a daily copy', async () => {

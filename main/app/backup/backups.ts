@@ -6,7 +6,6 @@ import { type BackupState, backupStateSchema } from '../../../shared/domain/sett
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import type { Audit } from '../../features/audit/audit.ts';
 import { generatePassword } from '../../features/web-service/web-service.ts';
-import type { WrittenFile } from '../../platform/files/write-whole.ts';
 import type { Keychain } from '../../platform/keychain/keychain.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import { copyPath, dailyCopies } from '../../platform/storage/daily-backups.ts';
@@ -14,6 +13,7 @@ import { openJsonRows } from '../../platform/storage/json-rows.ts';
 import type { Following } from './format.ts';
 import { copyDatabase, type OpenData, removeScratch, writeOpenBackup } from './open-backup.ts';
 import { discardRestore, inspectBackup, prepareRestore } from './restore-backup.ts';
+import type { WrittenBackup } from './write-backup.ts';
 
 export type Backups = {
   /** `notice`: what `notices` returns has changed. */
@@ -26,7 +26,7 @@ export type Backups = {
   /** Generates the code of a backup for another computer. */
   newCode(): string;
   /** @param code null for a backup that only this computer opens @throws StationError like `writeOpenBackup` */
-  write(path: string, code: string | null): Promise<WrittenFile>;
+  write(path: string, code: string | null): Promise<WrittenBackup>;
   /** @throws StationError like `inspectBackup` */
   inspect(path: string): Promise<{ madeAt: string; needsCode: boolean }>;
   /** @param copy the name of a daily copy, or the path of a backup @throws StationError like `prepareRestore` */
@@ -119,7 +119,7 @@ export function createBackups(data: BackupsDeps): Backups {
           detail: { key: code === null ? 'none' : 'included' },
         });
         const written = await writeOpenBackup(data, { path, now: at, code }, following);
-        rows.put('last', { at: at.toISOString(), path: written.path });
+        rows.put('last', { at: at.toISOString(), path: written.path, missing: written.missing });
         return written;
       }),
     inspect: (path) => inspectBackup(path, keychain),

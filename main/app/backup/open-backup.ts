@@ -7,7 +7,6 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { removal } from '../../platform/files/files-in-use.ts';
-import type { WrittenFile } from '../../platform/files/write-whole.ts';
 import type { DataKey } from '../../platform/keychain/data-keys.ts';
 import { checkInThread } from '../../platform/storage/background-check.ts';
 import type { Database } from '../../platform/storage/database.ts';
@@ -18,7 +17,7 @@ import { noteDamage } from '../../platform/storage/integrity.ts';
 import { filesIn } from './files-in.ts';
 import { type Following, ledgerName } from './format.ts';
 import { sealKey } from './sealed-key.ts';
-import { type BackupFile, writeFiles } from './write-backup.ts';
+import { type BackupFile, type WrittenBackup, writeFiles } from './write-backup.ts';
 
 export type OpenData = {
   dataDir: string;
@@ -45,7 +44,7 @@ export async function writeOpenBackup(
   data: OpenData,
   { path, now, code }: { path: string; now: Date; code: string | null },
   following: Following,
-): Promise<WrittenFile & { files: number }> {
+): Promise<WrittenBackup> {
   const scratch = join(data.dataDir, scratchName);
   const release = data.files.holdRemovals();
   try {

@@ -27,7 +27,9 @@ export function backupHandlers({ station: { backups }, dialogs, saved, window }:
     'backup.newCode': async () => ({ code: backups.newCode() }),
     'backup.write': async ({ code }) => {
       const path = await dialogs.saveAs(backupName(new Date()), 'zip', backups.folder());
-      return path === null ? null : saved.add(await backups.write(path, code));
+      if (path === null) return null;
+      const written = await backups.write(path, code);
+      return { ...saved.add(written), missing: written.missing };
     },
     'backup.stop': async () => {
       backups.stop();

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 export const backupStateSchema = z.object({
-  /** The latest backup that was written from the window. Times are ISO 8601, sizes bytes. */
-  last: z.object({ at: z.iso.datetime(), path: z.string() }).nullable(),
+  /** The latest backup that was written from the window; `missing`: files that could not be read for it. Times are ISO 8601, sizes bytes. */
+  last: z.object({ at: z.iso.datetime(), path: z.string(), missing: z.number().int() }).nullable(),
   /** Daily copies in the data folder, the latest first. */
   daily: z.array(z.object({ name: z.string(), madeAt: z.iso.datetime() })),
   /** A backup that is being written, or unpacked and compared; `total` is 0 until it is known. */

@@ -27,8 +27,10 @@ export async function backUp(file: string, { json, 'data-dir': asked }: CommonVa
   return withData(dataDir, json, io, async (following) => {
     if (!existsSync(join(dataDir, 'settings.sqlite'))) throw new WrongUse('backup-nothing');
     if (lacksDatabase(dataDir)) throw new WrongUse('backup-incomplete');
-    const { name, size, files } = await intoOutFile(file, () => writeBackup(dataDir, file, new Date(), following), null);
-    await print({ json: { name, size, files }, text: io.words.say('backup.written', { name, count: files }) }, json, io);
+    const { name, size, files, missing } = await intoOutFile(file, () => writeBackup(dataDir, file, new Date(), following), null);
+    const note = missing > 0 && { note: io.words.say('backup.missing', { count: missing }) };
+    await print({ json: { name, size, files, missing }, text: io.words.say('backup.written', { name, count: files }), ...note }, json, io);
+    return missing > 0 ? exitCodes.someFailed : exitCodes.allDone;
   });
 }
 
@@ -45,6 +47,7 @@ export async function restore(file: string, { json, 'data-dir': asked }: CommonV
     const before = await restoreBackup({ dataDir, path: file, now: new Date(), ...keys, ...following });
     const lines = [io.words.say('backup.restored'), ...(before === null ? [] : [io.words.say('backup.before', { name: before })])];
     await print({ json: { name: basename(file), before }, text: lines.join('\n') }, json, io);
+    return exitCodes.allDone;
   });
 }
 
@@ -58,7 +61,7 @@ async function withData(
   dataDir: string,
   json: boolean | undefined,
   io: CommandIo,
-  work: (following: Following) => Promise<void>,
+  work: (following: Following) => Promise<number>,
 ): Promise<number> {
   const lock = lockDataFolder(dataDir, 'command-line', io.command);
   let lastLineAt = 0;
@@ -71,8 +74,7 @@ async function withData(
     return await logged(dataDir, io, async () => {
       await completeRestore(dataDir);
       await inDataFolder(async () => completeStationSalvage(dataDir));
-      await untilInterrupted((signal) => work({ signal, onBytes }));
-      return exitCodes.allDone;
+      return untilInterrupted((signal) => work({ signal, onBytes }));
     });
   } finally {
     lock.release();

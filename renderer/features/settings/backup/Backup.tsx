@@ -28,6 +28,9 @@ function Write({ state, isBusy }: PartProps) {
       <h2>{t('write.title')}</h2>
       <p className="ui-help">{t('write.help')}</p>
       <FactList className="set-facts backup-facts" facts={facts} />
+      {last !== null && last.missing > 0 && (
+        <Banner tone="doubt" what={t('write.missing.what', { count: last.missing })} why={t('write.missing.why')} />
+      )}
       <Work state={state} kind="backup" />
       {!isBusy && (
         <div className="backup-acts">
