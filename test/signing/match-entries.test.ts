@@ -63,6 +63,13 @@ test('a part of the answer that cannot be read, or has no reference, is not repo
   expect(outcomes(await sent(await build(), { first, second }, damaged ?? ''))).toEqual(['signed', 'in-doubt answer-not-json']);
 });
 
+test('a signed file that is written as its bytes is the file of its document', async () => {
+  const station = await build();
+  const signedDocuments = [entry('first', null, { signedDocument: firstSigned.toJSON() })];
+  expect(outcomes(await sent(station, { first }, { signedDocuments }))).toEqual(['signed']);
+  expect(await station.signedNames()).toEqual(['first-signed.pdf']);
+});
+
 describe('an entry that names no sent document', () => {
   test.each<[string, (reference: string, file: string) => object]>([
     ['with an ending', (reference, file) => entry(`${reference}.pdf`, file)],

@@ -4,13 +4,15 @@ import { jsonParser, type parser } from 'stream-json/parser.js';
 import { StationError } from '../../../shared/errors.ts';
 import { createJsonBegin, hasJson } from '../json/around-json.ts';
 import { withoutBadEscapes, withoutQuotes } from '../json/quoted-json.ts';
+import { createByteLists } from './byte-lists.ts';
 
 export type JsonToken = parser.Token;
 
 /**
  * Yields the tokens of each chunk. Strings, keys and numbers are in pieces (`startString`, `stringChunk`…, `endString`), so that
  * nothing long is joined here. Bytes that are not UTF-8 become U+FFFD: one bad character must not make the other documents of
- * the answer unreadable. Text around the answer is left out, unless it has other JSON. An answer that is JSON in a text is read as that.
+ * the answer unreadable. Text around the answer is left out, unless it has other JSON. An answer that is JSON in a text is read as that,
+ * and a file that is a list of byte numbers as a text in base64.
  * @param isComplete whether the tokens so far are a whole answer
  * @param onAround gets the text around the answer, in pieces
  * @throws StationError `answer-not-json`; `answer-cut-off` when the connection breaks; `answer-not-as-described` past `maxBytes`
@@ -20,6 +22,17 @@ export async function* answerTokens(
   maxBytes: number,
   isComplete: () => boolean,
   onAround: (text: string) => void = () => undefined,
+): AsyncGenerator<JsonToken[]> {
+  const withoutLists = createByteLists();
+  for await (const tokens of tokensOf(chunks, maxBytes, isComplete, onAround)) yield withoutLists(tokens);
+  yield withoutLists(null);
+}
+
+async function* tokensOf(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  isComplete: () => boolean,
+  onAround: (text: string) => void,
 ): AsyncGenerator<JsonToken[]> {
   const decoder = new TextDecoder();
   const tokenize = jsonParser({ packValues: false });
@@ -33,7 +46,7 @@ export async function* answerTokens(
   /** Whether the text is behind the answer. */
   let isBehind = false;
 
-  const tokensOf = (text: string): JsonToken[] => {
+  const tokensIn = (text: string): JsonToken[] => {
     if (isBehind && !hasJson(text)) {
       onAround(text);
       return [];
@@ -60,7 +73,7 @@ export async function* answerTokens(
   function* tokensByEntry(text: string): Generator<JsonToken[]> {
     if (text === '') return;
     // Splitting costs more than tokenizing; base64 has none of them.
-    for (const piece of /[}\]]/.test(text) ? text.split(/(?<=[}\]])/) : [text]) yield tokensOf(piece);
+    for (const piece of /[}\]]/.test(text) ? text.split(/(?<=[}\]])/) : [text]) yield tokensIn(piece);
   }
 
   for await (const chunk of unbroken(chunks, (before) => onAround(new TextDecoder().decode(before)))) {
@@ -91,7 +104,7 @@ export async function* answerTokens(
   let last: JsonToken[] = [];
   try {
     // The line feed completes a number or word at the end of the text.
-    last = tokensOf(`${decoder.decode()}\n`);
+    last = tokensIn(`${decoder.decode()}\n`);
   } catch {
     // A number that ends within itself is cut off like any other value, which the reader of the tokens notices.
   }
