@@ -73,6 +73,15 @@ it.each(['300', '1.5', '"x"', 'null', '-129', '[]', '{"a":1}'])('with %s in it e
   expect(answer).toMatchObject({ defect: 'answer-not-json', items: [{ referenceNumber: 'r' }], texts: ['QQ=='] });
 });
 
+it('in a list of files is one of them, and one that lacks a byte is none', async () => {
+  const { 5: _, ...gap } = { ...new Uint8Array(pdf.subarray(0, 900)) };
+  const record = { Uid: 'u', SignedDocuments: [[...pdf], [[...pdf]], gap, { 0: [...pdf] }] };
+  const store = memoryStore();
+  const { json, texts } = await readRecordAnswer(cut(JSON.stringify(record), [999]), store.incoming);
+  expect(texts.map(({ path }) => path.join('.'))).toEqual(['SignedDocuments.0', 'SignedDocuments.1.0', 'SignedDocuments.3.0']);
+  expect(JSON.parse(json)).toEqual({ Uid: 'u', SignedDocuments: [null, [null], gap, { 0: null }] });
+});
+
 it('of other numbers, or shorter than any file, stay as they are', async () => {
   const lists = [[], {}, [1], [[1, 2], [3]], [...Buffer.from('%PDF-1.7')], Array.from({ length: 100 }, (_, at) => at), [37.5, 1e3, -0.5]];
   const record = { Uid: 'u', lists, [0]: { 0: 1, 1: { 0: 2 } }, counts: { 0: 37, 2: 80 }, last: [{ 0: [] }] };
