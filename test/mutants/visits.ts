@@ -135,7 +135,7 @@ export const visits: Mutant[] = [
     'main/features/records/reading/mismatches.ts',
     ['test/records/mismatches.unit.test.ts'],
     [
-      ['one approval outweighs a refusal', 'approved === false || successful === false', 'approved === false && successful === false'],
+      ['one approval outweighs a refusal', 'flagOf(approved) === false || flagOf', 'flagOf(approved) === false && flagOf'],
       [
         'a record of another transaction counts as the queried one',
         "queried === '' || own[0] === '' ? 'unknown' : 'other'",
@@ -153,11 +153,7 @@ export const visits: Mutant[] = [
       ['a document is expired on its last day', 'last < day', 'last <= day'],
       ['a current document without political rights stands out', '/^(vigente|current|valid)\\b/', '/^(vigente|current|valid)$/'],
       ['a client that gave no number is another person', "client !== '' && client !== own", 'client !== own'],
-      [
-        'an empty date of death is a death',
-        "text === '' || isEmptyDate(text) ? null : found(content, ['DateOfDeath'])",
-        "text === '' ? null : found(content, ['DateOfDeath'])",
-      ],
+      ['an empty date of death is a death', "text === '' || isEmptyDate(text) || isNoDeath", "text === '' || isNoDeath"],
       [
         'the alert list is passed over',
         "flagged(content, ['FoundOnProviderAlert'], true)",
@@ -229,6 +225,37 @@ export const visits: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/records/reading/mismatches.ts',
+    ['test/records/pushed-variants.unit.test.ts'],
+    [
+      ['words for no death are a death', ' || isNoDeath(foldedText(text))', ''],
+      ['words for a death are none', '(?!.*(?:viv|vid|ali[vf]|liv))', ''],
+      ['a date of death after the word No is none', ')\\D*$/.test(words)', ')/.test(words)'],
+      ['a face is approved next to what cannot be read', ' && !isUnread ? ', ' ? '],
+      ['a face is approved next to nothing', '(isPresent(successful) && flagOf(successful) === null)', 'flagOf(successful) === null'],
+      [
+        'a state that cannot be read counts as fine',
+        "'Response_ANI.CedulaStateDescription', 'Extras.StateName'],",
+        "'Response_ANI.CedulaStateDescription'],",
+      ],
+      [
+        'a state of a score that cannot be read counts as fine',
+        "['Scores.CausalRejectionName', 'Scores.StateName']",
+        "['Scores.CausalRejectionName']",
+      ],
+      ['a failure is no rejection', '|fall|fail|inval', ''],
+      ['a state that was not rejected is', '(?:fue |was |foi )?', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/records/reading/date-times.ts',
+    ['test/records/pushed-variants.unit.test.ts'],
+    [
+      ['9999-12-31 is a date of death', " || one >= '9999'", ''],
+      ['a date of SQL Server is none', '\\.? {1,2}(\\d{1,2})', '\\.? (\\d{1,2})'],
+    ],
+  ),
+  ...mutantsOf(
     'shared/domain/records/written-time.ts',
     ['test/records/written-time.unit.test.ts'],
     [
@@ -239,7 +266,7 @@ export const visits: Mutant[] = [
   ...mutantsOf('main/features/records/reading/date-times.ts', reading, [
     ['a date with its weekday is none', '(?:\\p{L}{3},\\s+)?', ''],
     ['a date of older .NET is none', ': asIso(trimmed);', ': trimmed;'],
-    ['a date of Java is none', "start.replace(ofJava, '$2 $1 $3')", 'start'],
+    ['a date with the month first is none', "start.replace(monthFirst, '$2 $1 $3')", 'start'],
     ['milliseconds are no date', 'instant.test(trimmed) ?', 'instant.test(text[0] ?? text) ?'],
     ['1900-01-01 is a date of death', "one <= '1900-01-01'", "one < '1900-01-01'"],
     ['1900 is a leap year', ' && (year % 100 !== 0 || year % 400 === 0)', ''],

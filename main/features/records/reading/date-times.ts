@@ -32,14 +32,14 @@ const months = ['ene jan', 'feb fev', 'mar', 'abr apr', 'may mai', 'jun', 'jul',
 const yearFirst = /^(\d{4})([/.]?)(\d{2})\2(\d{2})(?:\d{4}(?:\d{2})?)?(?!\d)/;
 const yearLast = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?!\d)/;
 const named = /^(?:\p{L}{3},\s+)?(\d{1,2})[\s/.-]+(?:de\s+)?(\p{L}{3,10})\.?[\s/.-]+(?:de\s+|del\s+)?(\d{4})(?!\d)/iu;
-/** As Java writes a date. */
-const ofJava = /^\p{L}{3} (\p{L}{3}) (\d{1,2}) [\d:]{8} \S+ (\d{4})$/u;
+/** As Java, SQL Server and people who write English do: `Thu Dec 31 00:00:00 COT 2020`, `Dec 31 2020 12:00AM`, `December 31, 2020`. */
+const monthFirst = /^(?:\p{L}{3}\.?,? )?(\p{L}{3,10})\.? {1,2}(\d{1,2}),?(?: [\d:]{8} \S+)? (\d{4})(?!\d)/u;
 /** Milliseconds since 1970, from 2001 on. */
 const instant = /^\d{13}$/;
 
 /**
  * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
- * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `Thu Dec 31 00:00:00 COT 2020`, `/Date(1609372800000)/`, `1609372800000`. Two of `03/04/2020`, since it does not
+ * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `Thu Dec 31 00:00:00 COT 2020`, `Dec 31 2020 12:00AM`, `/Date(1609372800000)/`, `1609372800000`. Two of `03/04/2020`, since it does not
  * say which number is the month; none of anything else.
  */
 export function daysOf(text: string): readonly string[] {
@@ -51,7 +51,7 @@ export function daysOf(text: string): readonly string[] {
   if (first) return existing([first[1], first[3], first[4]]);
   const last = yearLast.exec(start);
   if (last) return existing([last[4], last[3], last[1]], [last[4], last[1], last[3]]);
-  const [, date, name = '', year] = named.exec(start.replace(ofJava, '$2 $1 $3')) ?? [];
+  const [, date, name = '', year] = named.exec(start.replace(monthFirst, '$2 $1 $3')) ?? [];
   const prefix = name.slice(0, 3).toLowerCase();
   const month = months.findIndex((names) => names.split(' ').includes(prefix)) + 1;
   return month === 0 ? [] : existing([year, String(month), date]);
@@ -68,9 +68,9 @@ const noDate = new Set([
   ...['no vence', 'no expira', 'no caduca', 'indefinida', 'indefinido', 'indeterminada', 'vitalicia', 'vitalicio', 'permanente'],
 ]);
 
-/** Dates that databases and programs write for "none", such as 0001-01-01 and 1900-01-01, and texts for it. */
+/** Dates that databases and programs write for "none", such as 0001-01-01, 1900-01-01 and 9999-12-31, and texts for it. */
 export function isEmptyDate(text: string): boolean {
   const days = daysOf(text);
-  if (days.length > 0) return days.every((one) => one <= '1900-01-01');
+  if (days.length > 0) return days.every((one) => one <= '1900-01-01' || one >= '9999');
   return noDate.has(foldedText(text)) || !/[1-9\p{L}]/u.test(text);
 }

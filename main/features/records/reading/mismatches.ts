@@ -32,13 +32,12 @@ export type RecordContent = {
 };
 type Found = { fields: string[]; texts: string[] };
 
-/** Only members as described count for the verdict: rules of the branch depend on it. */
+/** Rules of the branch depend on it: only `true` approves, and only while the other member denies it in no form and can be read. */
 export function faceVerdict({ field }: Pick<RecordContent, 'field'>): FaceVerdict {
-  const [approved, successful] = [field('ComparationFacesAproved'), field('ComparationFacesSuccesful')].map((one) =>
-    one?.state === 'value' ? one.value : null,
-  );
-  if (approved === false || successful === false) return 'not-approved';
-  return approved === true ? 'approved' : 'none';
+  const [approved, successful] = [field('ComparationFacesAproved'), field('ComparationFacesSuccesful')];
+  if (flagOf(approved) === false || flagOf(successful) === false) return 'not-approved';
+  const isUnread = successful?.state === 'repeated' || (isPresent(successful) && flagOf(successful) === null);
+  return approved?.state === 'value' && approved.value === true && !isUnread ? 'approved' : 'none';
 }
 
 /** Returns the verdict of a record in which several spellings of a member differ: the worst of theirs. */
@@ -71,7 +70,7 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'alert-list': (content) => flagged(content, ['FoundOnProviderAlert'], true),
   death: (content) => {
     const text = textOf(content.field('DateOfDeath'));
-    return text === '' || isEmptyDate(text) ? null : found(content, ['DateOfDeath']);
+    return text === '' || isEmptyDate(text) || isNoDeath(foldedText(text)) ? null : found(content, ['DateOfDeath']);
   },
   'face-not-approved': (content) => flagged(content, ['ComparationFacesAproved', 'ComparationFacesSuccesful'], false),
   'document-face-not-approved': (content) => {
@@ -90,6 +89,10 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'repeated-member': repeated,
   'uncertain-text': ({ isTextUncertain }) => (isTextUncertain ? { fields: [], texts: [] } : null),
 };
+
+/** Whether words say that there is no date of death: `No registra`, `Sin información`, `Vivo`. Those of a date, or `No vive`, do not. */
+const isNoDeath = (words: string): boolean =>
+  /^(?:(?:n|no|nao|not|sin|sem|without)\b(?!.*(?:viv|vid|ali[vf]|liv))|(?:viv[ao]|alive|living|con vida|com vida)$)\D*$/.test(words);
 
 function repeated(content: RecordContent): Found | null {
   const twice = found(content, [...new Set(content.repeated.map((path) => jsonPathText(path) || 'record'))]);
@@ -224,8 +227,11 @@ function rejected({ scores }: RecordContent): Found | null {
   return texts.length > 0 ? { fields: texts.map(() => 'Scores.CausalRejectionName'), texts } : null;
 }
 
-const rejection = /\b(?:rechaz|reject|recus|deneg|denied|fraud|suplant|no aprob|not approv|nao aprov)/;
-const noRejection = /\b(?:sin|sem|no|not|without) (?:rechaz|reject|recus|fraud|suplant)/;
+const refused = 'rechaz|reject|recus|fraud|suplant|bloque|block|sospech|suspei|suspic|fall|fail|inval';
+const rejection = new RegExp(
+  `\\b(?:${refused}|deneg|negad|denied|declin|desaprob|reprob|reprov|unsuccess|(?:no|not|nao) (?:aprob|aprov|approv|exit|success|super|pass|valid))`,
+);
+const noRejection = new RegExp(`\\b(?:sin|sem|no|not|without) (?:fue |was |foi )?(?:${refused})`);
 
 /** The interface does not show the names of states: only one that says that something was rejected counts. */
 function rejectedState({ field, scores }: RecordContent): Found | null {
@@ -241,9 +247,11 @@ const flags = ['FoundOnProviderAlert', 'ComparationFacesAproved', 'ComparationFa
 
 /** Members in which the rules look for words or digits. */
 const texts = [
-  ...['IdNumber', 'IdNumberFromClient', 'DateOfDeath', 'Response_ANI.CedulaStateDescription'],
+  ...['IdNumber', 'IdNumberFromClient', 'DateOfDeath', 'Response_ANI.CedulaStateDescription', 'Extras.StateName'],
   ...nameMembers.flatMap((name) => [name, `Response_ANI.${name}`]),
 ];
+
+const scoreTexts = ['Scores.CausalRejectionName', 'Scores.StateName'];
 
 /** Sections whose form no rule can read. */
 const unreadSection = /^(Response_ANI|Scores(\[\d+\])?)$/;
@@ -258,14 +266,13 @@ function unreadable(content: RecordContent): Found | null {
     ...texts.filter((name) => isPresent(field(name)) && textOf(field(name)) === '' && plainOf(field(name)) !== false),
     ...defects.filter((path) => unreadSection.test(path)),
   ];
-  const reasons = scores.flatMap(({ fields }) => {
-    const reason = fields.find(({ name }) => name === 'Scores.CausalRejectionName');
-    return isPresent(reason) && textOf(reason) === '' && plainOf(reason) !== false ? [reason] : [];
-  });
+  const reasons = scores.flatMap(({ fields }) =>
+    fields.filter((field) => scoreTexts.includes(field.name) && isPresent(field) && textOf(field) === '' && plainOf(field) !== false),
+  );
   if (names.length + reasons.length === 0) return null;
   const { fields, texts: written } = found(content, names);
   return {
-    fields: [...fields, ...reasons.map(() => 'Scores.CausalRejectionName')],
-    texts: [...written, ...reasons.map((reason) => String(reason?.value ?? ''))],
+    fields: [...fields, ...reasons.map(({ name }) => name)],
+    texts: [...written, ...reasons.map(({ value }) => String(value ?? ''))],
   };
 }
