@@ -59,9 +59,8 @@ export function createRemote<Value>(load: () => Promise<Value>): Remote<Value> {
       use.setState({ value, problem: null, loading: false });
     },
     change(change) {
-      since.push(change);
       const { value, loading } = use.getState();
-      if (!loading) since = [];
+      if (loading) since.push(change);
       if (value !== null) use.setState({ value: change(value) });
     },
     discard() {

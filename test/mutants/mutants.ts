@@ -12,6 +12,7 @@ import { packing } from './packing.ts';
 import { placementTest } from './placement-test.ts';
 import { provider } from './provider.ts';
 import { queueList } from './queue-list.ts';
+import { renderer } from './renderer.ts';
 import { screening, tables } from './screening.ts';
 import { sending } from './sending.ts';
 import { sentLedger } from './sent-ledger.ts';
@@ -29,6 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...sending,
   ...outbox,
   ...queueList,
+  ...renderer,
   ...provider,
   ...placement,
   ...placementTest,

@@ -1,17 +1,34 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 let asked: string[][];
+/** What main answers instead of at once. */
+let answer: ((ids: string[]) => Promise<unknown>) | null;
+const listeners = new Map<string, (payload: unknown) => void>();
 
 beforeEach(() => {
   vi.resetModules();
   asked = [];
+  answer = null;
+  listeners.clear();
+  const known = async (ids: string[]): Promise<unknown> => ids.map((documentId) => ({ documentId }));
   const invoke = {
     'signing.jobs': async ({ ids }: { ids: string[] }) => {
       asked.push(ids);
-      return { ok: true, value: ids.map((documentId) => ({ documentId })) };
+      return { ok: true, value: await (answer ?? known)(ids) };
     },
+    'queue.state': async () => ({ ok: true, value: null }),
+    'queue.summary': async () => ({ ok: true, value: null }),
   };
-  vi.stubGlobal('window', { station: { invoke } });
+  const on = Object.fromEntries(
+    ['signing.changed', 'signing.forgotten', 'queue.changed', 'queue.summary'].map((name) => [
+      name,
+      (listener: (payload: unknown) => void) => {
+        listeners.set(name, listener);
+        return () => listeners.delete(name);
+      },
+    ]),
+  );
+  vi.stubGlobal('window', { station: { invoke, on } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -33,4 +50,35 @@ it('forgets the jobs that no view shows above a thousand, and loads them again w
   asked = [];
   await loadJobsOf('list', ['first', '28-0']);
   expect(asked).toEqual([['first']]);
+});
+
+it('follows the jobs of the documents that a view shows, and no others; an event is newer than a pending answer', async () => {
+  const { followJobs, loadJobsOf, useJobs } = await import('../support/doors/renderer/app.ts');
+  followJobs();
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  answer = () => promise;
+  const loaded = loadJobsOf('list', ['a', 'b']);
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  listeners.get('signing.changed')?.([
+    { documentId: 'a', status: 'signed' },
+    { documentId: 'other', status: 'signed' },
+  ]);
+  resolve([
+    { documentId: 'a', status: 'sending' },
+    { documentId: 'b', status: 'queued' },
+  ]);
+  await loaded;
+  const { jobs } = useJobs.getState();
+  expect(Object.values(jobs).map(({ documentId, status }) => `${documentId} ${status}`)).toEqual(['a signed', 'b queued']);
+  listeners.get('signing.forgotten')?.(['a']);
+  expect(Object.keys(useJobs.getState().jobs)).toEqual(['b']);
+});
+
+it('loads again what could not be loaded', async () => {
+  const { loadJobsOf, useJobs } = await import('../support/doors/renderer/app.ts');
+  answer = () => Promise.reject(new Error('no answer'));
+  await expect(loadJobsOf('list', ['a'])).rejects.toThrow('no answer');
+  answer = null;
+  await loadJobsOf('list', ['a']);
+  expect(Object.keys(useJobs.getState().jobs)).toEqual(['a']);
 });

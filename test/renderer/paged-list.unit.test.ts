@@ -44,6 +44,11 @@ describe('rows in events', () => {
     });
     expect(withNewest({ items: [row(5)], total: 1 }, [row(4)], rules)).toMatchObject({ total: 1, unsure: true });
     expect(withNewest({ items: [], total: 3 }, [row(4)], rules)).toMatchObject({ items: [], unsure: true });
+    // It may have been among the rows that were not read, which are then one less.
+    expect(withNewest({ items: [row(5)], total: 3 }, [row(4)], { ...rules, belongs: () => false })).toMatchObject({
+      total: 3,
+      unsure: true,
+    });
   });
 
   it('are listed in an empty list', () => {
@@ -115,6 +120,58 @@ describe('a paged list', () => {
     expect(there.asked).toEqual([0, 200, 400]);
   });
 
+  it('loads a page once, however often it is asked for, and nothing behind the last row', async () => {
+    const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
+    there.list.loadAround({ text: '' }, 700);
+    await vi.runAllTimersAsync();
+    for (let times = 0; times < 3; times += 1) there.list.loadMore();
+    await vi.runAllTimersAsync();
+    expect([there.asked, shown(there).length]).toEqual([[600, 800], 400]);
+    there.list.loadMore();
+    await vi.runAllTimersAsync();
+    expect(there.asked).toEqual([600, 800]);
+  });
+
+  it('lists no row twice when rows that no event has told moved the others', async () => {
+    const there = listOf(Array.from({ length: 300 }, (_, index) => row(300 - index)));
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    there.rows.unshift(row(302), row(301));
+    there.list.loadMore();
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(Array.from({ length: 300 }, (_, index) => `r${300 - index}`));
+  });
+
+  it.each([0, 40])('ends where main has no further row, whatever its count says, from row %i on', async (first) => {
+    const rows = Array.from({ length: 240 }, (_, index) => row(240 - index));
+    const list = createPagedList<Row, { text: string }>({
+      filter: { text: '' },
+      loadPage: ({ offset, limit }) => Promise.resolve({ total: 900, items: rows.slice(offset, offset + limit) }),
+      merge: inOrderOfMain,
+    });
+    list.loadAround({ text: '' }, first + 100);
+    await vi.runAllTimersAsync();
+    list.loadMore();
+    await vi.runAllTimersAsync();
+    list.loadMore();
+    await vi.runAllTimersAsync();
+    expect(list.use.getState()).toMatchObject({ first, total: 240, loading: false });
+  });
+
+  it('is read again with as many rows as it had', async () => {
+    const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    for (let number = 1001; number <= 1050; number += 1) {
+      there.rows.unshift(row(number));
+      there.list.change(row(number));
+    }
+    await vi.runAllTimersAsync();
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    expect([shown(there).length, there.asked]).toEqual([250, [0, 0, 125]]);
+  });
+
   it('is read around a row that is far down, and from there in both directions', async () => {
     const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
     const { list } = there;
@@ -180,6 +237,71 @@ describe('a paged list', () => {
     expect(there.list.use.getState().total).toBe(2);
   });
 
+  it('has a row that came back after its removal was reported', async () => {
+    const there = listOf([row(2), row(1)]);
+    there.list.reload();
+    there.list.remove('r1');
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(['r2']);
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(['r2', 'r1']);
+  });
+
+  it('does not show a row whose removal follows its event at once, nor count one that it never had', async () => {
+    const there = listOf([row(2), row(1)]);
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    there.list.change(row(3));
+    there.list.remove('r3');
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(['r2', 'r1']);
+    expect(there.list.use.getState().total).toBe(2);
+  });
+
+  it('takes no earlier event when it is shown again', async () => {
+    const there = listOf([row(2), row(1)]);
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    there.list.change(row(1));
+    there.list.stop();
+    there.rows[1] = row(1, { read: true });
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    there.list.change(row(3));
+    await vi.runAllTimersAsync();
+    expect(there.list.use.getState().items).toEqual([row(3), row(2), row(1, { read: true })]);
+  });
+
+  it('shows events under the filter of its rows until those of the next filter arrive', async () => {
+    const there = listOf([row(2), row(1)]);
+    there.list.reload();
+    await vi.runAllTimersAsync();
+    const answer = there.holding();
+    there.list.filterBy({ text: 'r1' });
+    there.list.change(row(3));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(shown(there)).toEqual(['r3', 'r2', 'r1']);
+    answer();
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toEqual(['r1']);
+  });
+
+  it('waits until typing pauses, unless another place is chosen meanwhile', async () => {
+    const there = listOf(Array.from({ length: 1000 }, (_, index) => row(1000 - index)));
+    there.list.filterBy({ text: 'r' }, true);
+    await vi.advanceTimersByTimeAsync(150);
+    there.list.filterBy({ text: 'r9' }, true);
+    await vi.advanceTimersByTimeAsync(150);
+    expect(there.asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(50);
+    expect(there.asked).toEqual([0]);
+    there.list.filterBy({ text: 'r99' }, true);
+    there.list.loadAround({ text: '' }, 500);
+    await vi.runAllTimersAsync();
+    expect(there.list.use.getState()).toMatchObject({ first: 400, total: 1000, shown: { text: '' } });
+  });
+
   it('collects a stream of events, and does not query main for rows that it can place', async () => {
     const there = listOf([row(0)]);
     there.list.reload();
@@ -217,6 +339,13 @@ describe('a paged list', () => {
     list.loadMore();
     await vi.runAllTimersAsync();
     expect([shown(there).at(-1), shown(there).length]).toEqual(['r1902', 1400]);
+    // Under another filter nothing was scrolled to yet.
+    there.rows.length = 0;
+    list.filterBy({ text: '' });
+    await vi.runAllTimersAsync();
+    for (let number = 1; number <= 1_300; number += 1) list.change(row(number));
+    await vi.runAllTimersAsync();
+    expect(shown(there)).toHaveLength(1_200);
   });
 
   it('queries main once in a while, not for each event, where only main can decide', async () => {
@@ -250,6 +379,22 @@ describe('a paged list', () => {
     expect(list.use.getState().items).toEqual([row(2), row(1, { read: true })]);
     await vi.advanceTimersByTimeAsync(200);
     expect(list.use.getState().items).toEqual([row(1, { read: true }), row(2)]);
+  });
+
+  it('ignores that an older query failed', async () => {
+    const failing = Promise.withResolvers<never>();
+    const answers: Promise<{ total: number; items: Row[] }>[] = [failing.promise, Promise.resolve({ total: 1, items: [row(1)] })];
+    const list = createPagedList<Row, { text: string }>({
+      filter: { text: '' },
+      loadPage: () => answers.shift() ?? Promise.reject(new Error('asked once more')),
+      merge: inOrderOfMain,
+    });
+    list.reload();
+    list.reload();
+    await vi.runAllTimersAsync();
+    failing.reject(new Error('no answer'));
+    await vi.runAllTimersAsync();
+    expect(list.use.getState()).toMatchObject({ items: [row(1)], problem: null, loading: false });
   });
 
   it('ignores the answer to an older query', async () => {

@@ -63,6 +63,18 @@ describe('remote state', () => {
     expect(state().value).toEqual(['a', 'b', 'c']);
   });
 
+  it('does not apply a change to the answer of a request that was sent after it', async () => {
+    const { remote, requests, state } = words();
+    const older = remote.reload();
+    remote.change((before) => [...before, 'b']);
+    const newer = remote.reload();
+    requests[1]?.answer(['a', 'b']);
+    await newer;
+    requests[0]?.answer(['a']);
+    await older;
+    expect(state().value).toEqual(['a', 'b']);
+  });
+
   it('does not apply a change twice to a later answer', async () => {
     const { remote, requests, state } = words();
     remote.set(['a']);

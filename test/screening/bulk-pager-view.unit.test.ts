@@ -116,8 +116,8 @@ describe('the rows of a long list', () => {
     expect(pager.row(9)).toBe('a9');
   });
 
-  it('beyond the end are not loaded', async () => {
-    const { pager, asked } = follow(150);
+  it.each([150, 200])('beyond the end of %i are not loaded', async (rows) => {
+    const { pager, asked } = follow(rows);
     pager.want(0, 1000);
     await settle();
     expect(asked).toEqual([0, 1]);

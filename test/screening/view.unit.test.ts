@@ -11,12 +11,21 @@ import {
   memberRows,
   openMatches,
   shownOutcome,
+  unreadItems,
 } from '../support/doors/renderer/screening.ts';
 import { bareMatch } from '../support/screening/bare-match.ts';
 import { screeningViewWith } from '../support/screening/screening-views.ts';
 
 const match = (number: number, changes: Partial<Match> = {}): Match =>
   bareMatch({ number, reasons: ['same-name'], names: [`Persona ${number}`], lists: ['ALFA'], ...changes });
+
+const sourceWith = (state: ScreeningView['sources'][number]['state']): ScreeningView['sources'][number] => ({
+  source: 'lists',
+  state,
+  count: 0,
+  text: null,
+  data: null,
+});
 
 const view = (changes: Partial<ScreeningView>): ScreeningView => screeningViewWith({ outcome: 'match', ...changes });
 
@@ -41,6 +50,22 @@ describe('what is shown of a search', () => {
     expect(shownOutcome({ state: 'done', outcome: null, block: false, problem: null })).toBe('unavailable');
     expect(shownOutcome({ state: 'failed', outcome: 'unavailable', block: null, problem: null })).toBe('failed');
     expect(shownOutcome({ state: 'failed', outcome: 'unavailable', block: null, problem: problem('cancelled') })).toBe('stopped');
+  });
+
+  it('says that a person has to read something only where nothing else was found', () => {
+    const shown = (states: ScreeningView['sources'][number]['state'][], block: boolean | null = false) =>
+      shownOutcome({ state: 'done', outcome: 'match', block, problem: null, sources: states.map(sourceWith) });
+    expect(shown(['clear', 'unread'])).toBe('unread');
+    expect(shown(['hit', 'unread'])).toBe('match');
+    expect(shown(['clear', 'unread'], true)).toBe('match');
+    expect(shown(['clear', 'clear'])).toBe('match');
+  });
+
+  it('has the latest meaning that a person gave to what no rule reads', () => {
+    const reading = (meaning: 'clear' | 'hit') => ({ of: 'lists', meaning, reason: meaning, by: 'Ana', at: '2026-03-01T10:00:00.000Z' });
+    const items = unreadItems({ sources: [sourceWith('hit')], others: [], readings: [reading('clear'), reading('hit')] });
+    expect(items).toMatchObject([{ of: 'lists', source: 'lists', reading: { meaning: 'hit' } }]);
+    expect(unreadItems({ sources: [sourceWith('clear')], others: [], readings: [] })).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import {
   bringingBack,
   currentDocuments,
   customerBefore,
+  documentsOf,
   firstStepOf,
   forAnother,
   isFinished,
@@ -92,6 +93,13 @@ describe('when the list changes', () => {
     expect(withDocuments({ ...begun, currentId: 'b' }, {}, all).currentId).toBe('b');
   });
 
+  it('selects the document that shows itself, and else what is left of the selection', () => {
+    const chosen = { ...before, selectedIds: new Set(['a', 'b', 'c']) };
+    expect([...withDocuments(chosen, {}, [document('a'), document('b')]).selectedIds]).toEqual(['a', 'b']);
+    expect([...withDocuments(chosen, {}, [...before.documents, document('d')]).selectedIds]).toEqual(['d']);
+    expect([...withDocuments(chosen, {}, [document('a'), document('c')]).selectedIds]).toEqual(['c']);
+  });
+
   it('forgets an earlier customer whose documents are gone', () => {
     const next = nextCustomer(before);
     expect(next).toMatchObject({ currentId: null, clientInfo: '', placementToConfirm: true });
@@ -108,6 +116,35 @@ describe('the next customer', () => {
     expect(customerBefore(nextCustomer({ ...opened, clientInfo: ' ' }))).toBeNull();
     expect(customerBefore(nextCustomer({ ...opened, clientInfo: 'TRX-1' }))).toMatchObject({ clientInfo: 'TRX-1' });
     expect(customerBefore(nextCustomer({ ...opened, clientInfo: '', visit: { id: 'v', name: 'Ana' } }))).not.toBeNull();
+  });
+
+  it('begins with its first document on the page, also while files of the one before arrive', () => {
+    const next = nextCustomer({ ...before, arrived: ['b', 'c'] });
+    const opened = withDocuments(next, {}, [...before.documents, document('d')]);
+    expect(opened).toMatchObject({ currentId: 'd', arrived: ['d'], placementToConfirm: true });
+    expect(currentDocuments(opened).map(({ id }) => id)).toEqual(['d']);
+  });
+});
+
+describe('an earlier customer', () => {
+  const next = nextCustomer({ ...before, documents: [document('a'), document('b')] });
+  const both = withDocuments(next, {}, [document('a'), document('b'), document('c')]);
+
+  it('has its own documents', () => {
+    expect(both.earlier.map((one) => documentsOf(one, both.documents).map(({ id }) => id))).toEqual([['a', 'b']]);
+  });
+
+  it('is resumed with the document on the page if that is its own, else with its first one', () => {
+    for (const [currentId, shown] of [
+      ['b', 'b'],
+      ['c', 'a'],
+      [null, 'a'],
+    ] as const)
+      expect(resumeCustomer({ ...both, currentId }, 'a')).toMatchObject({ currentId: shown, selectedIds: new Set([shown]) });
+  });
+
+  it('does not get back what was removed of the one after it', () => {
+    expect(resumeCustomer({ ...both, removals: [removalOf(both, ['c'])] }, 'a').removals).toEqual([]);
   });
 });
 
@@ -170,6 +207,27 @@ describe('removed documents', () => {
       expect([...(restored.earlier[0]?.documentIds ?? [])].sort()).toEqual(['a', 'b']);
       expect(restored.earlier).toHaveLength(1);
     }
+  });
+
+  it('of several customers come back to the current one', () => {
+    const earlier = nextCustomer({ ...before, documents: [document('a'), document('b')] });
+    const both = withDocuments(earlier, {}, before.documents);
+    expect(removalOf(both, ['a', 'c']).owner).toBeNull();
+    expect(removalOf(both, ['a', 'b']).owner).toMatchObject({ clientInfo: 'T-1' });
+  });
+
+  it('leave what was typed since then, while other documents are there', () => {
+    const removed = { ...removing(before, ['b']), clientInfo: 'T-9' };
+    expect(back(removed, before.documents).clientInfo).toBe('T-9');
+  });
+
+  it('have their customer again when main lists others before them', () => {
+    const opened = { ...before, documents: [document('a'), document('b')] };
+    const both = withDocuments(nextCustomer(opened), {}, before.documents);
+    const others = withDocuments(bringingBack(removing(both, ['a', 'b'])), {}, [document('c')]);
+    expect(others.earlier).toMatchObject([{ clientInfo: 'T-1', documentIds: new Set(['a', 'b']) }]);
+    const none = withDocuments(bringingBack(removing(before, ['a'])), {}, []);
+    expect(none.clientInfo).toBe('T-1');
   });
 
   it('are no longer awaited when main does not list them; the removal stays when main failed', () => {

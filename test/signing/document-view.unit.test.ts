@@ -75,6 +75,11 @@ describe('a batch', () => {
     const again = batchOf([document('a'), document('b')], { drafts: {}, rule, clientInfo: 'T', visit: null }, new Set(['b']));
     expect(again.documents.map((one) => one.again)).toEqual([undefined, true]);
   });
+
+  it('has no placement for a document whose own one was taken away', () => {
+    const { documents } = batchOf([document('a')], { drafts: { a: { rule: null } }, rule, clientInfo: 'T', visit: null });
+    expect(documents[0]?.placement).toBeNull();
+  });
 });
 
 describe('faults', () => {
@@ -146,7 +151,7 @@ describe('summary', () => {
   it('sums a batch up only when its last document has ended', () => {
     const done = [job('a', 'signed'), job('b', 'in-doubt'), job('c', 'signed')];
     expect(summaryOf(jobsOf(...done, job('d', 'sending')), 'b')).toBeNull();
-    expect(summaryOf(jobsOf(...done), 'b')).toEqual([
+    expect(summaryOf(jobsOf(...done, job('e', 'signed', 'other'), job('f', 'queued', 'other')), 'b')).toEqual([
       { outcome: 'signed', count: 2 },
       { outcome: 'in-doubt', count: 1 },
     ]);

@@ -11,7 +11,9 @@ import {
   rounded,
   type Size,
   smallest,
+  styleOn,
   usualRect,
+  usualRule,
 } from '../support/doors/renderer/pdf.ts';
 import { between, fc } from '../support/runner/property.ts';
 import { pages, partOf, parts } from '../support/signing/arbitrary-pages.ts';
@@ -54,6 +56,18 @@ describe('a rectangle on a page', () => {
     );
   });
 
+  it('follows the mouse with the edges of its handle', () => {
+    const rect = { left: 100, bottom: 100, right: 200, top: 150 };
+    const size = { width: 500, height: 500 };
+    expect(resized(rect, 'ne', { x: 10, y: 20 }, size)).toEqual({ ...rect, right: 210, top: 170 });
+    expect(resized(rect, 'sw', { x: 10, y: 20 }, size)).toEqual({ ...rect, left: 110, bottom: 120 });
+  });
+
+  it('lies on the screen where it is on the page: from the top left', () => {
+    const style = styleOn({ left: 100, bottom: 300, right: 150, top: 350 }, { width: 500, height: 400 });
+    expect(style).toEqual({ left: '20%', top: '12.5%', width: '10%', height: '12.5%' });
+  });
+
   it('is drawn between two points, wherever they are', () => {
     fc.assert(fc.property(sizes, steps, steps, (size, from, to) => expectOnPage(drawn(from, to, size), size)));
     expect(drawn({ x: 10, y: 20 }, { x: 110, y: 70 }, { width: 500, height: 500 })).toEqual({ left: 10, bottom: 20, right: 110, top: 70 });
@@ -72,6 +86,10 @@ describe('a rectangle on a page', () => {
 });
 
 describe('a rule from the viewer', () => {
+  it('is at the bottom right of the last page where nothing was chosen', () => {
+    expect(usualRule()).toMatchObject({ page: -1, anchor: 'bottom-right', x: 36, y: 36, width: 200, height: 60 });
+  });
+
   it('is on the page after rounding, from every corner', () => {
     fc.assert(
       fc.property(pages, parts(0.02), fc.constantFrom(...anchorSchema.options), (facts, part, anchor) => {
@@ -91,9 +109,11 @@ describe('a rule from the viewer', () => {
       fc.property(pages, fc.constantFrom(...anchorSchema.options), (facts, anchor) => {
         const size = displayedSize(facts);
         fc.pre(size.width >= 25 && size.height >= 25);
-        const rule = rounded(ruleFromDisplayed(usualRect(size), 1, 'bottom-right', size), size);
+        const rule = rounded(ruleFromDisplayed(usualRect(size), 3, 'bottom-right', size), size);
         const before = displayedFromRule(rule, facts);
-        const after = displayedFromRule(reanchored(rule, anchor, facts, size), facts);
+        const again = reanchored(rule, anchor, facts, size);
+        expect(again).toMatchObject({ page: 3, anchor });
+        const after = displayedFromRule(again, facts);
         for (const edge of ['left', 'bottom', 'right', 'top'] as const) expect(Math.abs(after[edge] - before[edge])).toBeLessThan(0.16);
       }),
     );

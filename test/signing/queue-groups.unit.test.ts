@@ -102,6 +102,8 @@ describe('the list after events', () => {
     expect(withUpdates(part, [come], noFilter)).toEqual({ items: [come, ...three], total: 9, unsure: true });
     // The rows before these are not read.
     expect(withUpdates({ ...part, first: 2 }, [come], noFilter)).toEqual({ items: three, total: 9, unsure: true });
+    const likeTop = row('d', { status: 'failed', changedAt: minute(3) });
+    expect(withUpdates({ ...part, first: 2 }, [likeTop], noFilter)).toEqual({ items: three, total: 9, unsure: true });
     expect(withUpdates(part, [row('d')], { ...noFilter, group: 'failed' })).toMatchObject({ items: three.slice(0, 3), unsure: true });
   });
 
@@ -170,7 +172,7 @@ describe('the selection after a change', () => {
 
   it('is the next row when all selected rows are gone, else the last; the first when none was selected', () => {
     expect([...selectionAfter(['a', 'b', 'c'], ['a', 'c'], new Set(['b']), nowhere)]).toEqual(['c']);
-    expect([...selectionAfter(['a', 'b', 'c'], ['a'], new Set(['b', 'c']), nowhere)]).toEqual(['a']);
+    expect([...selectionAfter(['a', 'b', 'c', 'd'], ['a', 'b'], new Set(['c', 'd']), nowhere)]).toEqual(['b']);
     expect([...selectionAfter(['a', 'b'], ['a', 'b'], new Set(), nowhere)]).toEqual(['a']);
     expect([...selectionAfter(['a'], [], new Set(['a']), nowhere)]).toEqual([]);
   });

@@ -85,9 +85,10 @@ describe('the reason why the queue is stopped', () => {
     expect(mayTryNow(met('busy', 'provider-busy', { status: 503, retryAfter: 30 }))).toBe(false);
   });
 
-  it('applies only to queued documents, not to those of another account', () => {
+  it('applies only to queued documents, not to those of another account or that a rule blocks', () => {
     expect(holdOfJob(jobWith('a', { problem: problem('offline') }), queue('offline'))).toBe('offline');
     expect(holdOfJob(jobWith('a', { problem: problem('other-account') }), queue('offline'))).toBeNull();
     expect(holdOfJob(jobWith('a', { status: 'sending' }), queue('offline'))).toBeNull();
+    expect(holdOfJob(jobWith('a', { problem: problem('policy-no-visit') }), queue('offline'))).toBeNull();
   });
 });

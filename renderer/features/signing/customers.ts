@@ -36,7 +36,7 @@ export const documentsOf = ({ documentIds }: EarlierCustomer, documents: readonl
 /** Whether the current customer's documents have been sent, and nothing is left that could be. */
 export function isFinished(state: Customers, jobs: Jobs): boolean {
   const own = currentDocuments(state);
-  return sendable(own, jobs).length === 0 && own.some(({ id }) => jobs[id] !== undefined && jobs[id].status !== 'draft');
+  return sendable(own, jobs).length === 0 && own.some(({ id }) => jobs[id] !== undefined);
 }
 
 type Begun = Pick<SigningState, 'documents' | 'earlier' | 'drafts' | 'rule' | 'placementToConfirm'>;

@@ -12,7 +12,7 @@ import type { Drafts, Filter, SigningState } from './state.ts';
 export type ShownStatus = JobStatus | 'unusable';
 
 export function shownStatus(document: StationDocument, job: SigningJob | undefined): ShownStatus {
-  if (job && job.status !== 'draft') return jobStatus(job);
+  if (job) return jobStatus(job);
   return document.problem ? 'unusable' : 'draft';
 }
 

@@ -2,7 +2,7 @@ import { textsOf } from '../../../../main/platform/i18n/texts.ts';
 import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
 
-export { holdOf, holdOfJob, loadJobsOf, mayTryNow, useJobs } from '../../../../renderer/state/jobs.ts';
+export { followJobs, holdOf, holdOfJob, loadJobsOf, mayTryNow, useJobs } from '../../../../renderer/state/jobs.ts';
 export { createPagedList, inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/paged-list.ts';
 export { createRemote, createRemotes } from '../../../../renderer/state/remote.ts';
 export { certificateExpiry } from '../../../../renderer/state/web-service.ts';

@@ -9,5 +9,7 @@ export {
   rounded,
   type Size,
   smallest,
+  styleOn,
   usualRect,
+  usualRule,
 } from '../../../../renderer/pdf/placement/placement-moves.ts';

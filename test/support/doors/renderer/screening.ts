@@ -8,5 +8,6 @@ export {
   memberRows,
   openMatches,
   shownOutcome,
+  unreadItems,
 } from '../../../../renderer/features/screening/derive.ts';
 export { doubtOfName } from '../../../../renderer/features/screening/name-order.ts';

@@ -2,6 +2,7 @@ export {
   bringingBack,
   currentDocuments,
   customerBefore,
+  documentsOf,
   firstStepOf,
   isFinished,
   nextCustomer,
