@@ -6,6 +6,7 @@ import { type Audit, openAudit } from '../features/audit/audit.ts';
 import { ledgerIds, type Outbox, openOutbox, openSentLedger, reconcile, type SentLedger } from '../features/signing/signing.ts';
 import { hasVisit } from '../features/visits/visits.ts';
 import type { DataKey } from '../platform/keychain/data-keys.ts';
+import type { Keychain } from '../platform/keychain/keychain.ts';
 import { type CopyCheck, type FileIdentity, openCopyCheck } from '../platform/storage/copy-check.ts';
 import { type EncryptedStore, type EncryptedStoreDeps, openEncryptedStore } from '../platform/storage/encrypted-store.ts';
 import { openJsonRows } from '../platform/storage/json-rows.ts';
@@ -52,6 +53,15 @@ function reportMissingFiles({ database, lacksFiles }: EncryptedStore, isOther: b
   });
 }
 
+/** Looks after the key of the data whenever the keychain has just been written to: it is there and open then. */
+const keepingKey = (keychain: Keychain, { keepKey }: EncryptedStore): Keychain => ({
+  ...keychain,
+  async set(account, value) {
+    await keychain.set(account, value);
+    await keepKey();
+  },
+});
+
 /** Notices by which a person knows that rows of the database are missing. */
 const reportsLoss: readonly ProblemCode[] = ['database-damaged', 'database-missing', 'queue-incomplete'];
 
@@ -83,7 +93,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
       database,
       keys,
       dataDir,
-      keychain: vaultKey === undefined ? keychain : null,
+      keychain: vaultKey === undefined ? keepingKey(keychain, store) : null,
       auditHead: log.head,
       wasUsed: store.wasUsed,
       assertLocked,

@@ -16,10 +16,16 @@ const keyOf = ({ key }: QueueCli) => Buffer.from(key, 'base64');
 async function openForADay(cli: QueueCli): Promise<string> {
   const before = await copies(cli);
   const database = openStationDatabase(cli.dataDir, keyOf(cli));
-  const stop = startBackgroundChecks(database, () => keyOf(cli), 0);
+  let looks = 0;
+  const keepKey = async () => {
+    looks += 1;
+  };
+  const stop = startBackgroundChecks(database, () => keyOf(cli), keepKey, 0);
   const made = async () => (await copies(cli)).find((name) => name.startsWith('station-') && !before.includes(name));
   await expect.poll(made, longWait).toBeDefined();
   await stop();
+  // Once a day the key is looked after, too.
+  expect(looks).toBe(1);
   database.close();
   return (await made()) ?? '';
 }

@@ -50,7 +50,14 @@ it('is checked whole in the background: damage is reported, and noted for the ne
   database.onReport(() => {
     reports += 1;
   });
-  onTestFinished(startBackgroundChecks(database, () => testKey, 0));
+  onTestFinished(
+    startBackgroundChecks(
+      database,
+      () => testKey,
+      async () => undefined,
+      0,
+    ),
+  );
   await expect.poll(() => database.notices().map(({ code }) => code), longWait).toEqual(['database-unreadable']);
   expect([reports, existsSync(`${request.path}-check`)]).toEqual([1, true]);
 });

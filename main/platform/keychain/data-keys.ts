@@ -26,6 +26,8 @@ export type DataKeys = {
   isCertain: boolean;
   /** Writes the id of the current key into the settings. @throws StationError `disk-full` */
   note(): void;
+  /** Stores the current key again when the keychain has lost it. @returns whether it was lost @throws StationError `keychain-unavailable` */
+  putBack(): Promise<boolean>;
   /** Makes and stores a new key, which becomes the current one. @throws StationError `key-not-renewable`, `keychain-unavailable` */
   add(): Promise<void>;
   /** Removes every key but the current one, from the keychain too. Call it when no data are encrypted with them any more. */
@@ -96,6 +98,14 @@ function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Found
     memoryOnly,
     isCertain,
     note: () => table.add(lastOf(keys).id, keychain ? 'keychain' : 'environment'),
+    putBack: async () => {
+      const { id, key } = lastOf(keys);
+      const [stored] = keychain ? await fetchKeys(keychain, [id]) : [];
+      // A key rotation may have removed it.
+      if (!keychain || stored || lastOf(keys).id !== id) return false;
+      await keychain.set(keyAccount(id), keyText(key));
+      return true;
+    },
     add: async () => {
       if (!keychain) throw new StationError('key-not-renewable');
       const next = await makeKey(keychain);

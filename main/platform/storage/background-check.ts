@@ -31,8 +31,17 @@ export async function checkInThread(request: CheckRequest, signal?: AbortSignal)
   }
 }
 
-/** Starts the checks. Notes damage, so that the next start salvages, and reports it in this run. @returns a function that ends the checks */
-export function startBackgroundChecks(database: Database, key: () => Buffer, first = firstDelayMs): () => Promise<void> {
+/**
+ * Starts the checks. Notes damage, so that the next start salvages, and reports it in this run.
+ * @param keepKey before each copy: without the key it opens no more than the database
+ * @returns a function that ends the checks
+ */
+export function startBackgroundChecks(
+  database: Database,
+  key: () => Buffer,
+  keepKey: () => Promise<void>,
+  first = firstDelayMs,
+): () => Promise<void> {
   const ending = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
@@ -40,6 +49,7 @@ export function startBackgroundChecks(database: Database, key: () => Buffer, fir
     const [path, now] = [database.sql.name, new Date()];
     const copyTo = await pathForCopy(dirname(path), now);
     if (copyTo === null) return;
+    await keepKey();
     const request = { path, key: key(), copyTo };
     try {
       const { isWhole, isCopied } = await checkInThread(request, ending.signal);

@@ -9,7 +9,7 @@ import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
 import type { DataKeys } from '../keychain/data-keys.ts';
 import { openDataKeys } from '../keychain/data-keys.ts';
-import type { Keychain } from '../keychain/keychain.ts';
+import { type Keychain, keychainTimeoutMs, withTimeout } from '../keychain/keychain.ts';
 import { startBackgroundChecks } from './background-check.ts';
 import { removeCopies } from './daily-backups.ts';
 import type { Database } from './database.ts';
@@ -40,6 +40,8 @@ export type EncryptedStore = {
   sweep: SweepSchedule;
   /** An earlier run has written data here, though they may be lost. */
   wasUsed: boolean;
+  /** Stores the key again when the keychain has lost it since the start, and reports that; the next start would not find it. Never rejects. */
+  keepKey(): Promise<void>;
   /** Encrypts the database with the current key. @throws StationError `disk-full` */
   rekey(): Promise<void>;
   close(): Promise<void>;
@@ -84,9 +86,10 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
     const lacksFiles = await files.areAllMissing();
     // What is in the place of the files may be another station's.
     if (!isOneOfSeveral && !lacksFiles && sweep.isDue) await files.removeStrays();
+    const keepKey = () => keep(keys, database);
     const startThreads = () => {
       const key = () => keys.current().key;
-      const stops = [startBackgroundChecks(database, key), startWriteBack(database, key)];
+      const stops = [startBackgroundChecks(database, key, keepKey), startWriteBack(database, key)];
       return () => Promise.all(stops.map((stop) => stop()));
     };
     let stopThreads = startThreads();
@@ -99,6 +102,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
       lacksFiles,
       sweep,
       wasUsed: isMissing || isOneOfSeveral || files.any(),
+      keepKey,
       async rekey() {
         await stopThreads();
         try {
@@ -108,7 +112,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
         }
       },
       async close() {
-        await stopThreads();
+        await Promise.all([stopThreads(), withTimeout(keychainTimeoutMs, keepKey())]);
         try {
           if (await files.syncRemovals()) sweep.endOrderly();
         } catch {
@@ -120,6 +124,14 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
   } catch (thrown) {
     database.close();
     throw thrown;
+  }
+}
+
+async function keep(keys: DataKeys, database: Database): Promise<void> {
+  try {
+    if (await keys.putBack()) database.report(problem('data-key-missing', { context: 'returned' }), true);
+  } catch {
+    // The keychain or the disk refuses: the next time may help.
   }
 }
 
@@ -158,6 +170,7 @@ async function openInMemory(dataDir: string, keys: DataKeys): Promise<EncryptedS
     lacksFiles: false,
     sweep: openSweepSchedule(database),
     wasUsed: false,
+    keepKey: async () => undefined,
     rekey: async () => undefined,
     async close() {
       database.close();

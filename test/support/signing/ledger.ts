@@ -26,6 +26,7 @@ function oneKey(key: Buffer): DataKeys {
     memoryOnly: null,
     isCertain: true,
     note: () => undefined,
+    putBack: async () => false,
     add: refused,
     removeOld: refused,
   };
