@@ -1,6 +1,6 @@
 /**
- * Asks before the window closes while there is work. Pending documents continue at the next start; documents in flight get
- * their answers before the window closes, unless a person does not want to wait (`queue.finishClosing`).
+ * Asks before the window closes while there is work, or input that is not saved. Pending documents continue at the next start;
+ * documents in flight get their answers before the window closes, unless a person does not want to wait (`queue.finishClosing`).
  */
 import { type BrowserWindow, dialog } from 'electron';
 import type { Language } from '../../shared/domain/settings/settings.ts';
@@ -12,7 +12,7 @@ import { shellWords } from './words.ts';
 export function guardClosing(
   window: BrowserWindow,
   station: Work & Pick<Station, 'finish'>,
-  language: () => Language,
+  { language, hasInput }: { language: () => Language; hasInput: () => boolean },
 ): { close: () => void } {
   let asking = false;
   let finishing = false;
@@ -23,14 +23,15 @@ export function guardClosing(
     if (!window.isDestroyed()) window.destroy();
   };
   window.on('close', (event) => {
-    const question = closingQuestion(station);
+    const question = closingQuestion(station, hasInput());
     if (question === null && !finishing) return;
     event.preventDefault();
     if (asking || finishing || question === null) return;
     asking = true;
     const { closing, closingToo } = shellWords(language());
     const { message, detail: about, stay, close: leave } = closing[question.name];
-    const detail = question.screeningsToo ? `${about} ${closingToo.screenings}` : about;
+    const lostToo = question.lostToo.map((what) => closingToo[what]);
+    const detail = [about, ...lostToo].join(' ');
     void dialog
       .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))

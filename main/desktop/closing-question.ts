@@ -3,27 +3,34 @@ import type { Station } from '../app/station.ts';
 
 export type Work = Pick<Station, 'open' | 'queue' | 'screening' | 'bulk' | 'visits'>;
 
-/** `name`: of `closing` in the words of the shell. `screeningsToo`: visits, bulk screenings and waiting screenings are lost too. */
-export type ClosingQuestion = {
-  name: 'signedLost' | 'lost' | 'doubtLost' | 'screeningsLost' | 'sending' | 'waiting';
-  screeningsToo: boolean;
-};
+type Name = 'signedLost' | 'lost' | 'doubtLost' | 'screeningsLost' | 'sending' | 'waiting' | 'inputLost';
+
+/** `name`: of `closing` in the words of the shell. `lostToo`: of `closingToo`, what is lost besides. */
+export type ClosingQuestion = { name: Name; lostToo: readonly ('screenings' | 'input')[] };
 
 /**
- * Returns null when no work is left. Stored visits, bulk screenings and screenings continue at the next start without a question.
- * In memory-only mode the queue, visits and screenings end with the station, so their loss is the first question.
+ * Returns null when neither work nor input is left. Stored visits, bulk screenings and screenings continue at the next start without a
+ * question. In memory-only mode the queue, visits and screenings end with the station, so their loss is the first question.
  */
-export function closingQuestion(station: Work): ClosingQuestion | null {
+export function closingQuestion(station: Work, hasInput: boolean): ClosingQuestion | null {
+  const hasScreenings = screeningsLost(station);
+  const name = mostImportant(station, hasScreenings) ?? (hasInput ? 'inputLost' : null);
+  if (name === null) return null;
+  const screenings = hasScreenings && name !== 'screeningsLost' ? (['screenings'] as const) : [];
+  const input = hasInput && name !== 'inputLost' ? (['input'] as const) : [];
+  return { name, lostToo: [...screenings, ...input] };
+}
+
+function mostImportant(station: Work, hasScreenings: boolean): Name | null {
   const { sending, waiting, doubtful, undelivered } = station.open();
-  const screeningsToo = screeningsLost(station);
   if (station.queue.state().memoryOnly !== null) {
-    if (undelivered > 0) return { name: 'signedLost', screeningsToo };
-    if (waiting > 0) return { name: 'lost', screeningsToo };
-    if (doubtful > 0) return { name: 'doubtLost', screeningsToo };
+    if (undelivered > 0) return 'signedLost';
+    if (waiting > 0) return 'lost';
+    if (doubtful > 0) return 'doubtLost';
   }
-  if (screeningsToo) return { name: 'screeningsLost', screeningsToo: false };
-  if (sending > 0) return { name: 'sending', screeningsToo };
-  return waiting > 0 ? { name: 'waiting', screeningsToo } : null;
+  if (hasScreenings) return 'screeningsLost';
+  if (sending > 0) return 'sending';
+  return waiting > 0 ? 'waiting' : null;
 }
 
 /** A finished bulk screening counts too: its answers and decisions are stored nowhere else. */

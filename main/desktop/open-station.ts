@@ -1,5 +1,6 @@
 /** Opens the station for the window, which is open before it, and connects handlers, events, menu, closing and notifications. */
 import { type BrowserWindow, nativeTheme, powerSaveBlocker } from 'electron';
+import { hasInput } from '../../shared/domain/settings/workspace.ts';
 import { createStation } from '../app/create-station.ts';
 import type { Station } from '../app/station.ts';
 import type { EventLog } from '../platform/log/event-log.ts';
@@ -15,6 +16,7 @@ import type { StationContent } from './protocol/app-protocol.ts';
 import { endWithSystem } from './system-end.ts';
 import { listSeparator, resolveLanguage } from './system-language.ts';
 import { systemNetwork } from './system-network.ts';
+import { createWorkspace } from './workspace.ts';
 
 export type OpenStationDeps = {
   dataDir: string;
@@ -68,9 +70,10 @@ function connectStation(station: Station, { dataDir, appearanceFile, log, window
   station.recent.events.on('changed', showCurrentMenu);
   forwardEvents(station, emit);
   showStation();
+  const workspace = createWorkspace();
   const current = window();
   if (current !== null && !current.isDestroyed()) {
-    const { close } = guardClosing(current, station, language);
+    const { close } = guardClosing(current, station, { language, hasInput: () => hasInput(workspace.current()) });
     endWithSystem({ window: current, station, close, log });
   }
   stayAwakeWhileSending(station);
@@ -81,7 +84,7 @@ function connectStation(station: Station, { dataDir, appearanceFile, log, window
     calls: createCalls(
       createHandlers({
         ...{ station, dialogs: createDialogs(window, language), language, listSeparator },
-        ...{ settingsChanged, emit, dataDir, window, log },
+        ...{ settingsChanged, emit, dataDir, window, workspace, log },
       }),
       { station, log, flushEvents: flush },
     ),

@@ -1,8 +1,9 @@
 /** The window of a dialog. */
 import './dialog.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { setUnsaved } from '../state/unsaved.ts';
 import { Button } from './Button.tsx';
 
 export type DialogProps = {
@@ -24,6 +25,11 @@ export function DialogWindow(props: DialogProps) {
   const { isOpen, onClose, title, children, actions, wide = false, full = false, role = 'dialog', losesInput = false } = props;
   const { t } = useTranslation('ui');
   const [isAsking, setAsking] = useState(false);
+  const id = useId();
+  useEffect(() => {
+    setUnsaved(id, isOpen && losesInput);
+    return () => setUnsaved(id, false);
+  }, [id, isOpen, losesInput]);
   const stay = () => setAsking(false);
   const leave = () => (losesInput ? setAsking(true) : onClose());
   return (

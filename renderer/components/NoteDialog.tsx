@@ -1,13 +1,14 @@
 /** Asks for the note that an action needs; without one nothing is done. */
-import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { useSavedState } from '../state/page-parts.ts';
-import { useBusy } from '../state/use-busy.ts';
-import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Form } from './Form.tsx';
+import { FormActions } from './FormActions.tsx';
 import { TextField } from './TextField.tsx';
 
 export type NoteDialogProps = {
+  /** What the note is about, in every language of the page: under it, the next page finds the input. */
+  of: string;
   title: string;
   /** What the action does. */
   words: string;
@@ -25,38 +26,22 @@ export type NoteDialogProps = {
 };
 
 export function NoteDialog(props: NoteDialogProps) {
-  const { title, words, label, description, missing, confirmLabel, maxLength, danger = false, onConfirm, onClose } = props;
-  const { t } = useTranslation('ui');
-  const formId = useId();
-  const [note, setNote] = useSavedState(`note ${title}`, '');
+  const { of, title, words, label, description, missing, confirmLabel, maxLength, danger = false, onConfirm, onClose } = props;
+  const [note, setNote] = useSavedState(`note ${of}`, '');
   const [isMissing, setMissing] = useState(false);
-  const { busy, run } = useBusy();
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    if (note.trim() === '') {
-      setMissing(true);
-      event.currentTarget.querySelector('textarea')?.focus();
-      return;
-    }
-    if (await run(() => onConfirm(note.trim()))) onClose();
+  const save = async () => {
+    if (await onConfirm(note.trim())) onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      losesInput={note.trim() !== ''}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} type="submit" form={formId} isPending={busy}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className="ui-dialog-form" onSubmit={(event) => void submit(event)}>
+    <Dialog isOpen onClose={onClose} title={title} losesInput={note.trim() !== ''}>
+      <Form
+        className="ui-dialog-form"
+        onSave={(form) => {
+          if (note.trim() !== '') return save();
+          setMissing(true);
+          return form.querySelector('textarea')?.focus();
+        }}
+      >
         <p>{words}</p>
         <TextField
           label={label}
@@ -72,7 +57,10 @@ export function NoteDialog(props: NoteDialogProps) {
           }}
           errorMessage={isMissing ? missing : undefined}
         />
-      </form>
+        <FormActions onCancel={onClose} variant={danger ? 'danger' : 'primary'}>
+          {confirmLabel}
+        </FormActions>
+      </Form>
     </Dialog>
   );
 }

@@ -2,9 +2,11 @@
 import './field.css';
 import './select.css';
 import { Check, ChevronDown } from 'lucide-react';
+import { use } from 'react';
 import type { Key } from 'react-aria-components';
 import { Select as AriaSelect, Button, Label, ListBox, ListBoxItem, Popover, SelectValue } from 'react-aria-components';
 import { FieldBody, type FieldWords } from './FieldParts.tsx';
+import { SavingContext } from './saving-context.ts';
 
 export type SelectOption<Value extends string> = { value: Value; label: string };
 
@@ -21,9 +23,10 @@ export type SelectProps<Value extends string> = FieldWords & {
 
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, description, errorMessage, options, value, onChange, placeholder, hideLabel, isDisabled = false, className = '' } = props;
+  const isSaving = use(SavingContext);
   const choose = (key: Key | null) => {
     const option = options.find((candidate) => candidate.value === key);
-    if (option) onChange(option.value);
+    if (option && !isSaving) onChange(option.value);
   };
   return (
     <AriaSelect

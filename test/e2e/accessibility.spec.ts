@@ -131,7 +131,7 @@ test.describe('without a mouse', () => {
       await expect(page.getByRole('application')).toBeFocused();
       await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
       await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
-      await expect(page.getByRole('textbox', { name: t('signing.presets.name') })).toBeFocused();
+      await expect(page.getByRole('textbox', { name: t('dialogs.position.name') })).toBeFocused();
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
 

@@ -101,7 +101,7 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       await page.getByRole('textbox', { name: t('pdf.fields.yBottom') }).fill('90');
       await page.keyboard.press('Tab');
       await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
-      const positionName = page.getByRole('textbox', { name: t('signing.presets.name') });
+      const positionName = page.getByRole('textbox', { name: t('dialogs.position.name') });
       await positionName.fill('Above the stamp');
       // As two presses of Enter before main answers.
       await positionName.evaluate(({ form }: HTMLInputElement) => {

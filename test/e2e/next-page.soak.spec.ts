@@ -89,7 +89,7 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await page.getByRole('button', { name: t('pdf.fields.placeUsual') }).click();
     await page.getByRole('application').press('ArrowUp');
     await page.getByRole('button', { name: t('signing.presets.saveTitle') }).click();
-    const position = dialog.getByLabel(t('signing.presets.name'));
+    const position = dialog.getByLabel(t('dialogs.position.name'));
     await position.fill('Over the stamp');
     await expect.poll(() => saved(station)).toContain('Over the stamp');
     await endPage(station);

@@ -6,7 +6,7 @@ const visits = (notes: Record<string, string>): NonNullable<Workspace['visits']>
   notes,
   newVisit: { details: { name: '', identification: '', transaction: '' }, fetch: true, asked: null },
 });
-const empty: Workspace = { signing: null, screening: null, visits: null, page: null };
+const empty: Workspace = { signing: null, screening: null, visits: null, page: null, unsaved: null };
 
 type Saved = Partial<Workspace>;
 let saved: Saved[];

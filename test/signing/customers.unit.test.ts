@@ -252,7 +252,9 @@ describe('the next page', () => {
   const nothing: SigningState = { ...before, documents: [], clientInfo: '', rule: null, currentId: null, selectedIds: new Set() };
   /** The state of a page that begins after this one has ended, once main has listed the documents. */
   function nextPage(ended: SigningState, jobs = {}, documents = ended.documents): SigningState {
-    const { signing } = workspaceSchema.parse(structuredClone({ signing: toWorkspace(ended), screening: null, visits: null, page: null }));
+    const { signing } = workspaceSchema.parse(
+      structuredClone({ signing: toWorkspace(ended), screening: null, visits: null, page: null, unsaved: null }),
+    );
     if (!signing) throw new Error('nothing was saved');
     return withDocuments(withWorkspace(nothing, signing, documents), jobs, documents);
   }

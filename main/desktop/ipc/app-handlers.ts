@@ -1,19 +1,22 @@
 /** The channels of the application as a whole. */
 import { app, type BrowserWindow } from 'electron';
-import type { Workspace } from '../../../shared/domain/settings/workspace.ts';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
 import { showRowMenu } from '../context-menu.ts';
 import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
+import type { WorkspaceHolder } from '../workspace.ts';
 import { type HandlersOf, withoutUndefined } from './handler-support.ts';
 import type { SavedFiles } from './saved-files.ts';
 
-type Deps = { station: Station; saved: SavedFiles; window: () => BrowserWindow | null };
+type Deps = { station: Station; saved: SavedFiles; window: () => BrowserWindow | null; workspace: WorkspaceHolder };
 
-export const appHandlers = ({ station, saved, window }: Deps): HandlersOf<'app'> => ({
+export const appHandlers = ({ station, saved, window, workspace }: Deps): HandlersOf<'app'> => ({
   'app.info': () => appInfo(station),
-  ...workspaceHandlers(),
+  'app.workspace': async () => workspace.current(),
+  'app.saveWorkspace': async (parts) => {
+    workspace.change(withoutUndefined(parts));
+  },
   'app.acknowledgeNotices': async () => {
     station.acknowledgeNotices();
   },
@@ -23,17 +26,6 @@ export const appHandlers = ({ station, saved, window }: Deps): HandlersOf<'app'>
   ...saved.handlers,
   'app.showMenu': async ({ items, at }) => ({ chosen: await showRowMenu(window(), items, at) }),
 });
-
-/** In memory only, as long as the station is open: the opened documents, to which it belongs, end with it too. */
-function workspaceHandlers(): Pick<HandlersOf<'app'>, 'app.workspace' | 'app.saveWorkspace'> {
-  let workspace: Workspace = { signing: null, screening: null, visits: null, page: null };
-  return {
-    'app.workspace': async () => workspace,
-    'app.saveWorkspace': async (parts) => {
-      workspace = { ...workspace, ...withoutUndefined(parts) };
-    },
-  };
-}
 
 /** What the page needs to know of the application. */
 export async function appInfo(station: Station): Promise<AppInfo> {

@@ -12,6 +12,7 @@ import type { Station } from '../../app/station.ts';
 import type { EventLog } from '../../platform/log/event-log.ts';
 import type { LogFields } from '../../platform/log/log-events.ts';
 import type { Dialogs } from '../dialogs.ts';
+import type { WorkspaceHolder } from '../workspace.ts';
 import { appHandlers } from './app-handlers.ts';
 import { backupHandlers } from './backup-handlers.ts';
 import { bulkHandlers } from './bulk-handlers.ts';
@@ -111,6 +112,7 @@ type HandlerDeps = {
   emit: Emit;
   dataDir: string;
   window: () => BrowserWindow | null;
+  workspace: WorkspaceHolder;
   log: EventLog;
 };
 

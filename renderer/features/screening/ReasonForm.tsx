@@ -1,14 +1,13 @@
 /** A choice with its reason, typed and saved. Without both nothing is saved, and the form says what is missing. */
 import './reason.css';
 import type { LucideIcon } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { maxLengths } from '../../../shared/domain/screening/screening.ts';
-import { Button, StatusTag, TextField, type Tone } from '../../components/index.ts';
+import { Button, Form, StatusTag, SubmitButton, TextField, type Tone } from '../../components/index.ts';
 import { exactTime } from '../../i18n/formats.ts';
-import { useBusy } from '../../state/use-busy.ts';
 import type { ReasonDraft } from './store.ts';
 
 type Props<Choice extends string> = {
@@ -27,7 +26,6 @@ type Props<Choice extends string> = {
 export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onSave, onClose, onLeave, words }: Props<Choice>) {
   const { t } = useTranslation(['screening', 'ui']);
   const [pressed, setPressed] = useState(false);
-  const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
   const { choice } = draft;
   const reason = draft.reason.trim();
@@ -37,12 +35,11 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
     flushSync(end);
     requestAnimationFrame(() => box?.querySelector<HTMLElement>('.scr-reason-open')?.focus());
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     setPressed(true);
     if (choice === null) return form.current?.querySelector<HTMLElement>('input[type="radio"]')?.focus();
     if (reason === '') return form.current?.querySelector('textarea')?.focus();
-    if (await run(() => onSave(choice, reason))) close();
+    if (await onSave(choice, reason)) close();
   };
 
   const leave = (event: KeyboardEvent) => {
@@ -52,14 +49,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
   };
 
   return (
-    <form
-      className="scr-reason-form"
-      onSubmit={(event) => void save(event)}
-      onKeyDown={leave}
-      ref={form}
-      noValidate
-      aria-label={words.form}
-    >
+    <Form className="scr-reason-form" onSave={save} onKeyDown={leave} ref={form} aria-label={words.form}>
       <RadioGroup
         className="scr-choices"
         value={choice}
@@ -90,14 +80,12 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
       <div className="scr-reason-acts">
-        <Button type="submit" variant="primary" size="small" isDisabled={busy}>
-          {words.save}
-        </Button>
+        <SubmitButton size="small">{words.save}</SubmitButton>
         <Button size="small" onPress={() => close()}>
           {t('ui:cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,14 +1,15 @@
 /** The form of a screening, and its answer. */
 import './form.css';
 import { LoaderCircle, Pencil, UserSearch } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusWhenGone } from '../../components/focus-when-lost.ts';
-import { Button, Dialog, EmptyState, FormActions, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
+import { Button, Dialog, EmptyState, Form, FormActions, IconButton, ProblemBanner, TextField, TwoPanes } from '../../components/index.ts';
 import { useElapsed } from '../../components/use-elapsed.ts';
 import { useFind } from '../../components/use-find.ts';
 import { timeWords } from '../../i18n/formats.ts';
 import { useInfo } from '../../state/info.ts';
+import { useSavedState } from '../../state/page-parts.ts';
 import { screen, setClerk } from './actions.ts';
 import { badgeOf } from './derive.ts';
 import { looks } from './looks.ts';
@@ -108,28 +109,29 @@ function RecentScreenings() {
 /** As `settings.clerk` allows. */
 const maxClerkLength = 80;
 
-function ClerkForm({ onClose }: { onClose: () => void }) {
+function ClerkDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('screening');
   const { settings, clerk } = useInfo();
-  const [typed, setTyped] = useState(settings.clerk === '' ? clerk : settings.clerk);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    onClose();
-    void setClerk(typed.trim());
+  const before = settings.clerk === '' ? clerk : settings.clerk;
+  const [typed, setTyped] = useSavedState('clerk of screenings', before);
+  const save = async () => {
+    if (await setClerk(typed.trim())) onClose();
   };
   return (
-    <form className="scr-dialog-form" onSubmit={save}>
-      <TextField
-        label={t('clerk.name')}
-        description={t('clerk.help')}
-        value={typed}
-        onChange={setTyped}
-        maxLength={maxClerkLength}
-        autoFocus
-        autoComplete="off"
-      />
-      <FormActions onCancel={onClose}>{t('clerk.save')}</FormActions>
-    </form>
+    <Dialog isOpen onClose={onClose} title={t('clerk.title')} losesInput={typed !== before}>
+      <Form className="ui-dialog-form" onSave={save}>
+        <TextField
+          label={t('clerk.name')}
+          description={t('clerk.help')}
+          value={typed}
+          onChange={setTyped}
+          maxLength={maxClerkLength}
+          autoFocus
+          autoComplete="off"
+        />
+        <FormActions onCancel={onClose}>{t('clerk.save')}</FormActions>
+      </Form>
+    </Dialog>
   );
 }
 
@@ -137,17 +139,14 @@ function ClerkForm({ onClose }: { onClose: () => void }) {
 function ClerkName() {
   const { t } = useTranslation('screening');
   const { clerk } = useInfo();
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [open, setOpen] = useSavedState('clerk of screenings is changed', false);
   return (
     <p className="scr-clerk">
       <span className="truncate" title={clerk}>
         {t('clerk.attends', { name: clerk })}
       </span>
       <IconButton icon={Pencil} size="small" aria-label={t('clerk.change')} onPress={() => setOpen(true)} />
-      <Dialog isOpen={open} onClose={close} title={t('clerk.title')}>
-        <ClerkForm onClose={close} />
-      </Dialog>
+      {open && <ClerkDialog onClose={() => setOpen(false)} />}
     </p>
   );
 }

@@ -121,4 +121,5 @@ export async function saveCertificate(id: string, language: Language): Promise<v
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));
 
-export const setClerk = async (clerk: string): Promise<void> => void (await attempt(call('settings.set', { clerk })));
+/** Returns whether it was saved. */
+export const setClerk = (clerk: string): Promise<boolean> => succeeded(call('settings.set', { clerk }));

@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.ts';
 import { commitNumber } from '../../components/commit-number.ts';
 import { focusFault } from '../../components/focus-fault.ts';
-import { Button, ConfirmDialog } from '../../components/index.ts';
+import { Button, ConfirmDialog, Form, SubmitButton } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
-import { useBusy } from '../../state/use-busy.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
 import { Folded, Group } from './groups.tsx';
@@ -121,18 +120,16 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
   const { t } = useTranslation(['settings', 'ui']);
   const form = useRef<HTMLFormElement>(null);
   const [secrets, setSecrets] = useState(typedSecrets);
-  const { busy, run } = useBusy();
   const [leaving, setLeaving] = useState(false);
   const faulty = Object.keys(editing.faults).length;
 
-  const submit = async () => {
-    await run(() => save(secrets));
-    focusFault(form.current);
+  const submit = async (element: HTMLFormElement) => {
+    await save();
+    focusFault(element);
   };
   const leave = () => {
     commitNumber(form.current);
-    const isTouched = useSettings.getState().editing?.touched || Object.values(secrets).some((typed) => typed !== '');
-    if (isTouched) setLeaving(true);
+    if (useSettings.getState().editing?.touched) setLeaving(true);
     else stopEdit();
   };
   useEscape(leave);
@@ -143,16 +140,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
     onChange: (typed: string) => setSecrets(typeSecret(name, typed)),
   });
   return (
-    <form
-      ref={form}
-      className="set-form"
-      aria-label={t('profile.title')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form ref={form} className="set-form" aria-label={t('profile.title')} onSave={submit}>
       <div className="set-head">
         <h1>{editing.id === null ? t('profile.newTitle') : t('profile.title')}</h1>
       </div>
@@ -180,9 +168,7 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
           </p>
         )}
         <Button onPress={leave}>{t('ui:cancel')}</Button>
-        <Button variant="primary" type="submit" shortcut="mod+enter" isPending={busy}>
-          {t('profile.save')}
-        </Button>
+        <SubmitButton shortcut="mod+enter">{t('profile.save')}</SubmitButton>
       </div>
       <ConfirmDialog
         isOpen={leaving}
@@ -194,6 +180,6 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
       >
         {t('ui:discard.loss')}
       </ConfirmDialog>
-    </form>
+    </Form>
   );
 }

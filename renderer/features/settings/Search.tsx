@@ -1,12 +1,12 @@
 /** The settings of screening. Optional: without an address it is not set up. */
 
 import { Plus } from 'lucide-react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ruleLimits, type TextRule, textRuleSchema } from '../../../shared/domain/text-rules.ts';
 import { focusFault } from '../../components/focus-fault.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
-import { Button, ConfirmButton, Dialog } from '../../components/index.ts';
+import { Button, ConfirmButton, Dialog, Form, FormActions } from '../../components/index.ts';
 import { useSavedState } from '../../state/page-parts.ts';
 import { RuleFields } from '../screening/RuleFields.tsx';
 import { type } from './actions.ts';
@@ -51,40 +51,23 @@ const isSame = (a: TextRule, b: TextRule): boolean =>
 const blank: TextRule = { source: 'judicial', path: '$', pattern: '', meaning: 'clear' };
 
 function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose: () => void }) {
-  const { t } = useTranslation(['settings', 'ui']);
-  const formId = useId();
+  const { t } = useTranslation('settings');
   const [rule, setRule] = useSavedState('search rule', blank);
   const [pressed, setPressed] = useState(false);
-  const add = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    // In React's tree it is in the profile's form, which must not be saved by it.
-    event.stopPropagation();
+  const add = (form: HTMLFormElement) => {
     const parsed = textRuleSchema.safeParse(rule);
     setPressed(true);
-    if (!parsed.success) return focusFault(event.currentTarget);
+    if (!parsed.success) return focusFault(form);
     onAdd(parsed.data);
     onClose();
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('searchRules.addTitle')}
-      wide
-      losesInput={!isSame(rule, blank)}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t('searchRules.addConfirm')}
-          </Button>
-        </>
-      }
-    >
-      <p className="ui-help">{t('searchRules.addHelp')}</p>
-      <form id={formId} noValidate onSubmit={add}>
+    <Dialog isOpen onClose={onClose} title={t('searchRules.addTitle')} wide losesInput={!isSame(rule, blank)}>
+      <Form className="ui-dialog-form" onSave={add}>
+        <p className="ui-help">{t('searchRules.addHelp')}</p>
         <RuleFields rule={rule} onChange={setRule} withSource complete={pressed} />
-      </form>
+        <FormActions onCancel={onClose}>{t('searchRules.addConfirm')}</FormActions>
+      </Form>
     </Dialog>
   );
 }

@@ -12,6 +12,7 @@ import { useInfoStore } from '../../state/info.ts';
 import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
 import { withStoredSince } from './search-form.ts';
 import { type Editing, profiles, type TestResult, useSettings } from './store.ts';
+import { typedSecrets } from './typed-secrets.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
@@ -60,11 +61,13 @@ export function type(part: Partial<ProfileForm>): void {
 }
 
 /**
- * Saves the form and the typed secrets, and closes it. A failure is shown, and its input stays in the form.
+ * Saves the form and the typed secrets, and closes it. After a failure, which is shown, it stays open with its input; so it does when
+ * something was typed since the save began, in a form that was left and entered again.
  */
-export async function save(secrets: TypedSecrets): Promise<void> {
+export async function save(): Promise<void> {
   const { editing } = useSettings.getState();
   if (!editing) return;
+  const secrets = typedSecrets();
   const result = profileOf({ ...editing.form, ...(await rulesToSave(editing)) }, secrets, editing.caFile.path !== '');
   if (!result.ok) {
     const { faults } = result;
@@ -77,15 +80,34 @@ export async function save(secrets: TypedSecrets): Promise<void> {
   if (!saved) return;
   const { id } = saved.profile;
   // From here on the profile exists: a secret that is refused must not create a second one.
-  useSettings.setState({ editing: opened(id, formOf(saved.profile), saved.profile.network.caFile) });
+  const after = opened(id, formOf(saved.profile), saved.profile.network.caFile);
+  useSettings.setState(({ editing: now }) => (isSameForm(now, editing) ? { editing: withTypedSince(editing, now, after) } : {}));
   let stored = true;
   for (const name of secretNames) stored = (await setSecret(id, name, secrets[name])) && stored;
   await profiles.reload();
   forgetTest(id);
   if (!stored) return;
   announce(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }));
+  const { editing: now } = useSettings.getState();
+  if (!isSameForm(now, after) || now.touched || typedSecrets() !== secrets) return;
   stopEdit();
   useSettings.setState({ saved: id });
+}
+
+/** Whether it is the form that was opened as the other one, and not closed since. */
+const isSameForm = (now: Editing | null, { openedRules }: Editing): now is Editing => now?.openedRules === openedRules;
+
+/** Returns the form as it was saved, with the fields that differ from those that were sent. */
+function withTypedSince(sent: Editing, now: Editing, saved: Editing): Editing {
+  const names = Object.keys(now.form) as (keyof ProfileForm)[];
+  const typed = names.filter((name) => now.form[name] !== sent.form[name]).map((name) => [name, now.form[name]]);
+  const hasOtherFile = now.caFile !== sent.caFile;
+  return {
+    ...saved,
+    form: { ...saved.form, ...Object.fromEntries(typed) },
+    ...(hasOtherFile ? { caFile: now.caFile } : {}),
+    touched: typed.length > 0 || hasOtherFile,
+  };
 }
 
 /** Preserves rules that were made from an answer or an unverified document while the form was open. */

@@ -1,5 +1,6 @@
 /** The secrets that are typed into forms, which are not mounted while another section or area is shown. No store has them. */
 import { useSyncExternalStore } from 'react';
+import { setUnsaved } from '../../state/unsaved.ts';
 import type { TypedSecrets } from './profile-form.ts';
 import { useSettings } from './store.ts';
 
@@ -16,9 +17,9 @@ export const typedSecrets = (): TypedSecrets => typed;
 export function typeSecret(name: keyof TypedSecrets, value: string): TypedSecrets {
   typed = { ...typed, [name]: value };
   useSettings.setState(({ editing }) => {
-    if (!editing?.faults[name]) return {};
+    if (!editing) return {};
     const { [name]: _, ...faults } = editing.faults;
-    return { editing: { ...editing, faults } };
+    return { editing: { ...editing, faults, touched: true } };
   });
   return typed;
 }
@@ -33,6 +34,7 @@ export const loneSecret = (name: LoneSecret): string => alone.get(name) ?? '';
 
 export function typeLoneSecret(name: LoneSecret, value: string): void {
   alone.set(name, value);
+  setUnsaved(name, value !== '');
   for (const listener of listeners) listener();
 }
 

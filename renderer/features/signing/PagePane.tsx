@@ -15,6 +15,7 @@ import { useJobs } from '../../state/jobs.ts';
 import { openFiles, openFolder, recheck, sayReplaced, unlock } from './actions.ts';
 import { currentDocuments, earlierOwner } from './customers.ts';
 import { sendable } from './derive.ts';
+import { FirstStepMark } from './first-step-mark.ts';
 import { openSamples, useFirstSteps } from './first-steps.ts';
 import type { ShownFile } from './ReturnedPages.tsx';
 import { useCurrentRule, useSigning } from './store.ts';
@@ -24,7 +25,6 @@ const ReturnedPages = part(async () => (await import('./ReturnedPages.tsx')).Ret
 const RecentList = part(async () => (await import('./RecentList.tsx')).RecentList, { ofFirstScreen: true });
 const emptySteps = ['open'] as const;
 const pageSteps = ['place'] as const;
-const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark, { ofFirstScreen: true });
 
 function EmptyPage() {
   const { t } = useTranslation('signing');

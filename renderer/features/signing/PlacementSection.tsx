@@ -6,75 +6,20 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
-import {
-  Banner,
-  Button,
-  ConfirmDialog,
-  Dialog,
-  FilterGroup,
-  IconButton,
-  ProblemBanner,
-  Select,
-  TextField,
-} from '../../components/index.ts';
+import { Banner, Button, ConfirmDialog, FilterGroup, IconButton, part, Select } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { useSavedState } from '../../state/page-parts.ts';
-import { useSaving } from '../../state/use-saving.ts';
-import { confirmPlacement, planAnother, removePreset, savePreset } from './actions.ts';
+import { confirmPlacement, planAnother, removePreset } from './actions.ts';
 import { sendable } from './derive.ts';
 import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
+
+const SavePosition = part(async () => (await import('./SavePosition.tsx')).SavePosition);
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
   a.page === b.page && a.anchor === b.anchor && a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-type SaveProps = { rule: PlacementRule; onClose: () => void };
 type Props = { rule: PlacementRule | null; toConfirm: boolean; onChoose: (rule: PlacementRule) => void };
-
-function SaveDialog({ rule, onClose }: SaveProps) {
-  const { t } = useTranslation(['signing', 'ui']);
-  const [name, setName] = useSavedState('position name', '');
-  const [tried, setTried] = useState(false);
-  const { problem, save } = useSaving();
-  const submit = async () => {
-    setTried(true);
-    if (name.trim() !== '' && (await save(() => savePreset(name.trim(), rule)))) onClose();
-  };
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('presets.saveTitle')}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('ui:cancel')}</Button>
-          <Button variant="primary" type="submit" form="sign-preset">
-            {t('presets.save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="sign-preset"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <TextField
-          autoFocus
-          label={t('presets.name')}
-          description={t('presets.nameHelp')}
-          value={name}
-          maxLength={60}
-          onChange={setName}
-          errorMessage={tried && name.trim() === '' ? t('presets.nameMissing') : undefined}
-        />
-        {problem && <ProblemBanner problem={problem} alert />}
-      </form>
-    </Dialog>
-  );
-}
 
 /** Built-in places and the clerk's own, by name. The choice is derived from the placement itself. */
 function PresetPicker({ rule, toConfirm, onChoose }: Props) {
@@ -109,7 +54,7 @@ function PresetPicker({ rule, toConfirm, onChoose }: Props) {
           onPress={() => setSaving(true)}
         />
       )}
-      {saving && rule && <SaveDialog rule={rule} onClose={() => setSaving(false)} />}
+      {saving && rule && <SavePosition rule={rule} onClose={() => setSaving(false)} />}
       {ownChosen && (
         <ConfirmDialog
           isOpen={removing}

@@ -8,13 +8,13 @@ import { holdOf, useJobs, useQueue, useQueueSummary } from '../../state/jobs.ts'
 import { answerSentBefore, beginNextCustomer, cancelAll, send, signAnother } from './actions.ts';
 import { isFinished } from './customers.ts';
 import { countByFilter, forAnother, sendable, summaryOf } from './derive.ts';
+import { FirstStepMark } from './first-step-mark.ts';
 import { useFirstSteps } from './first-steps.ts';
 import { useOwnDocuments, useSigning } from './store.ts';
 import { summarySentence } from './words.ts';
 
 const SentBeforeDialog = part(async () => (await import('./SentBeforeDialog.tsx')).SentBeforeDialog);
 const sendSteps = ['send', 'done'] as const;
-const FirstStepMark = part(async () => (await import('./FirstSteps.tsx')).FirstStepMark, { ofFirstScreen: true });
 const FaultList = part(async () => (await import('./FaultList.tsx')).FaultList);
 
 function Progress() {

@@ -146,6 +146,7 @@ export function ReleaseButton({ checked, isSmall = false }: { checked: Checked; 
       </Button>
       {open && (
         <NoteDialog
+          of={`release ${checked.documentId}`}
           title={t('release.dialog', { name: checked.name })}
           words={t('release.words')}
           label={t('release.label')}

@@ -88,7 +88,7 @@ export async function stopFetch(id: string): Promise<void> {
 export async function saveNote(id: string, text: string): Promise<void> {
   const view = await attempt(call('visits.note', { id, text }));
   if (!view) return;
-  // Text typed in the meantime is another note.
+  // The visit may have been left and opened again: text typed since then is another note.
   if (useVisits.getState().notes[id]?.trim() === text) writeNote(id, '');
   take(view);
   announce(words('said.noted'));

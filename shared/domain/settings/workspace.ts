@@ -85,5 +85,20 @@ export const workspaceSchema = z.object({
   screening: screeningWorkspaceSchema.nullable(),
   visits: visitsWorkspaceSchema.nullable(),
   page: pagePartsSchema.nullable(),
+  /** Whether other forms have input that is not saved. */
+  unsaved: z.boolean().nullable(),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
+
+export const emptyWorkspace: Workspace = { signing: null, screening: null, visits: null, page: null, unsaved: null };
+
+/** Whether a person has typed something that is neither saved nor sent, and is lost with the workspace. Opened documents are not. */
+export function hasInput({ screening, visits, unsaved }: Workspace): boolean {
+  const texts = visits ? [...Object.values(visits.notes), ...Object.values(visits.newVisit.details)] : [];
+  const decisions = Object.values(screening?.drafts ?? {});
+  return (
+    unsaved === true ||
+    texts.some((text) => text.trim() !== '') ||
+    decisions.some(({ choice, reason }) => choice !== null || reason.trim() !== '')
+  );
+}

@@ -99,7 +99,7 @@ export {
   validationProfileSchema,
 } from '../../../shared/domain/settings/profile.ts';
 export { type Language, languageSchema, settingsSchema } from '../../../shared/domain/settings/settings.ts';
-export { type Workspace, workspaceSchema } from '../../../shared/domain/settings/workspace.ts';
+export { emptyWorkspace, hasInput, type Workspace, workspaceSchema } from '../../../shared/domain/settings/workspace.ts';
 export { canSendAgain, jobStatus } from '../../../shared/domain/signing/job-status.ts';
 export type { QueueState } from '../../../shared/domain/signing/queue.ts';
 export {

@@ -1,8 +1,8 @@
 /** Asks before a backup takes the place of the data: what is lost, and the code of one that was made on another computer. */
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BackupState } from '../../../../shared/domain/settings/backup.ts';
-import { Dialog, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Dialog, Form, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { useSaving } from '../../../state/use-saving.ts';
@@ -20,15 +20,14 @@ export function RestoreDialog({ chosen, state, onClose }: Props) {
   const { busy, run } = useBusy();
   const leave = busy ? stop : onClose;
   const isMissing = chosen.needsCode && code.trim() === '';
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement) => {
     setPressed(true);
-    if (isMissing) return event.currentTarget.querySelector('input')?.focus();
+    if (isMissing) return form.querySelector('input')?.focus();
     if (await run(() => save(() => prepareRestore(chosen, chosen.needsCode ? code.trim() : null)))) onClose();
   };
   return (
-    <Dialog isOpen onClose={leave} title={t('restore.dialog', { at: fullTime(chosen.madeAt) })}>
-      <form className="backup-dialog" onSubmit={(event) => void submit(event)} noValidate>
+    <Dialog isOpen onClose={leave} title={t('restore.dialog', { at: fullTime(chosen.madeAt) })} losesInput={!busy && code.trim() !== ''}>
+      <Form className="backup-dialog" onSave={submit}>
         <p>{t('restore.loss')}</p>
         <p>{t('restore.waiting')}</p>
         <p>{t('restore.stays')}</p>
@@ -47,10 +46,10 @@ export function RestoreDialog({ chosen, state, onClose }: Props) {
         )}
         {busy && <Work state={state} kind="restore" />}
         {problem && !busy && <ProblemBanner problem={problem} alert />}
-        <FormActions onCancel={leave} variant="danger" isPending={busy}>
+        <FormActions onCancel={leave} variant="danger">
           {t('restore.confirm')}
         </FormActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,17 +1,16 @@
 /** The hub at head office: enrolment by a one-time code, state, pending work, and leaving. */
 import './hub.css';
 import { Landmark, RefreshCw } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HubState } from '../../../../shared/domain/web-service/hub-state.ts';
 import type { Problem, ProblemCode } from '../../../../shared/errors.ts';
 import { FactList } from '../../../components/FactList.tsx';
-import { Button, ConfirmButton, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
+import { Button, ConfirmButton, Form, ProblemBanner, StatusTag, SubmitButton, TextField } from '../../../components/index.ts';
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
 import { hubLooks, waitingAtHub } from '../../../state/hub-looks.ts';
-import { useBusy } from '../../../state/use-busy.ts';
 import { useSettings } from '../store.ts';
 import { useLoneSecret } from '../typed-secrets.ts';
 import { connectNow, enrol, leave } from './actions.ts';
@@ -22,7 +21,6 @@ function EnrolForm() {
   const [code, setCode, clearSaved] = useLoneSecret('enrolment code');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempted, setAttempted] = useState(false);
-  const { busy, run } = useBusy();
   const form = useRef<HTMLFormElement>(null);
   const problemWords = useProblemWords();
   const words = problem && problemWords(problem);
@@ -36,20 +34,22 @@ function EnrolForm() {
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [problem]);
-  const send = async (event: FormEvent) => {
-    event.preventDefault();
+  const send = async () => {
     setAttempted(true);
     setProblem(null);
     if (address.trim() === '' || code.trim() === '') {
       form.current?.querySelector<HTMLElement>(address.trim() === '' ? 'input' : '.hub-code input')?.focus();
       return;
     }
-    const refusal = await run(() => enrol(address, code));
-    if (refusal === null) clearSaved(code);
+    const refusal = await enrol(address, code);
+    if (refusal === null) {
+      clearSaved(code);
+      useSettings.setState({ hubAddress: '' });
+    }
     setProblem(refusal);
   };
   return (
-    <form ref={form} className="set-group" aria-label={t('enrol.title')} noValidate onSubmit={(event) => void send(event)}>
+    <Form ref={form} className="set-group" aria-label={t('enrol.title')} onSave={send}>
       <h2>{t('enrol.title')}</h2>
       <p className="ui-help">{t('enrol.help')}</p>
       <div className="set-fields">
@@ -86,11 +86,11 @@ function EnrolForm() {
         </div>
       )}
       <div className="hub-acts">
-        <Button variant="primary" type="submit" icon={Landmark} shortcut="mod+enter" isPending={busy}>
+        <SubmitButton icon={Landmark} shortcut="mod+enter">
           {t('enrol.act')}
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -3,8 +3,7 @@ import './service.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFault } from '../../../components/focus-fault.ts';
-import { Button, ProblemBanner } from '../../../components/index.ts';
-import { useBusy } from '../../../state/use-busy.ts';
+import { Button, Form, ProblemBanner, SubmitButton } from '../../../components/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { useLoneSecret } from '../typed-secrets.ts';
 import { discard, save } from './actions.ts';
@@ -20,26 +19,16 @@ function ServiceSettings() {
   const { value: service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
   const [passphrase, setPassphrase, clearSaved] = useLoneSecret('passphrase');
-  const { busy, run } = useBusy();
   const dirty = Object.keys(typed).length > 0 || passphrase !== '';
   const saveAll = async (also?: { enabled: boolean }) => {
-    if (await run(() => save(passphrase, also))) clearSaved(passphrase);
+    if (await save(passphrase, also)) clearSaved(passphrase);
     else focusFault(form.current);
   };
   return (
     <>
       {service && <StateCard state={service} dirty={dirty} onSwitchOn={() => saveAll({ enabled: true })} />}
       <Users />
-      <form
-        ref={form}
-        className="set-form"
-        aria-label={t('form')}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void saveAll();
-        }}
-      >
+      <Form ref={form} className="set-form" aria-label={t('form')} onSave={() => saveAll()}>
         <Listening passphrase={passphrase} onPassphrase={setPassphrase} />
         <Callers />
         <WatchedFolder />
@@ -57,12 +46,10 @@ function ServiceSettings() {
             >
               {t('discard')}
             </Button>
-            <Button variant="primary" type="submit" shortcut="mod+enter" isPending={busy}>
-              {t('save')}
-            </Button>
+            <SubmitButton shortcut="mod+enter">{t('save')}</SubmitButton>
           </div>
         )}
-      </form>
+      </Form>
     </>
   );
 }

@@ -1,29 +1,26 @@
 /** The dialogs of a user of the service: a new user, a new password, and the generated password, shown once. */
 
 import { Check, Copy } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { copyText } from '../../../components/copy-text.ts';
-import { Banner, Button, Checkbox, Dialog, FormActions, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Banner, Button, Checkbox, Dialog, Form, FormActions, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
-import { useBusy } from '../../../state/use-busy.ts';
 import { addUser, type NewPassword, renewPassword } from './actions.ts';
 
-/** Has main generate a password, once at a time, and passes it on; `problem` is why the last attempt was refused. */
+/** Has main generate a password, and passes it on; `problem` is why the last attempt was refused. */
 function useNewPassword(onClose: () => void, onMade: (made: NewPassword) => void) {
-  const { busy, run } = useBusy();
   const [problem, setProblem] = useState<Problem | null>(null);
   const generate = async (work: () => Promise<NewPassword | { problem: Problem }>) => {
-    if (busy) return;
-    const answer = await run(work);
+    const answer = await work();
     if ('problem' in answer) return setProblem(answer.problem);
     onClose();
     onMade(answer);
   };
-  return { busy, problem, generate, forgetProblem: () => setProblem(null) };
+  return { problem, generate, forgetProblem: () => setProblem(null) };
 }
 
 /** Adds a user: asks only for a name, the station generates the password. */
@@ -32,20 +29,19 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
   const problemWords = useProblemWords();
   const [name, setName] = useSavedState('new user name', '');
   const [pressed, setPressed] = useState(false);
-  const { busy, problem, generate, forgetProblem } = useNewPassword(onClose, onMade);
+  const { problem, generate, forgetProblem } = useNewPassword(onClose, onMade);
   const good = usernameSchema.safeParse(name).success;
   const taken = problem?.code === 'service-user-taken';
   // An empty field is a fault only after submitting.
   const error = taken ? problemWords(problem).what : !good && (pressed || name !== '') ? t('faults.username') : undefined;
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement) => {
     setPressed(true);
-    if (!good) return event.currentTarget.querySelector('input')?.focus();
+    if (!good) return form.querySelector('input')?.focus();
     await generate(() => addUser(name.trim()));
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('users.addTitle')}>
-      <form className="svc-form" onSubmit={(event) => void submit(event)} noValidate>
+    <Dialog isOpen onClose={onClose} title={t('users.addTitle')} losesInput={name !== ''}>
+      <Form className="svc-form" onSave={submit}>
         <TextField
           label={t('users.name')}
           description={t('users.nameHelp')}
@@ -62,10 +58,8 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
         />
         <p className="ui-help">{t('users.addHelp')}</p>
         {problem && !taken && <ProblemBanner problem={problem} alert />}
-        <FormActions onCancel={onClose} isPending={busy}>
-          {t('users.addConfirm')}
-        </FormActions>
-      </form>
+        <FormActions onCancel={onClose}>{t('users.addConfirm')}</FormActions>
+      </Form>
     </Dialog>
   );
 }
@@ -79,14 +73,13 @@ type Props = { user: ServiceUser; onClose: () => void; onMade: (made: NewPasswor
 export function RenewPassword({ user: { id, username: name }, onClose, onMade }: Props) {
   const { t } = useTranslation('service');
   const [hours, setHours] = useState(usualHours);
-  const { busy, problem, generate } = useNewPassword(onClose, onMade);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const { problem, generate } = useNewPassword(onClose, onMade);
+  const submit = async () => {
     if (Number.isInteger(hours)) await generate(() => renewPassword(id, hours));
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('users.renewTitle', { name })}>
-      <form className="svc-form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form className="svc-form" onSave={submit}>
         <p>{t('users.renewWords')}</p>
         <NumberField
           label={t('users.hours')}
@@ -99,10 +92,8 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
           autoFocus
         />
         {problem && <ProblemBanner problem={problem} alert />}
-        <FormActions onCancel={onClose} isPending={busy}>
-          {t('users.renewConfirm')}
-        </FormActions>
-      </form>
+        <FormActions onCancel={onClose}>{t('users.renewConfirm')}</FormActions>
+      </Form>
     </Dialog>
   );
 }

@@ -132,6 +132,7 @@ export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) 
       <p className="ui-help">{help}</p>
       {open && (
         <NoteDialog
+          of={`close ${job.documentId}`}
           title={t('close.title', { name: job.name })}
           words={t('close.words')}
           label={t('close.note')}

@@ -1,9 +1,9 @@
 /** Edits the details of a visit. */
 import './forms.css';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitDetails, type VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Dialog, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Dialog, Form, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { useSaving } from '../../../state/use-saving.ts';
 import { changeVisit } from '../actions.ts';
@@ -46,15 +46,14 @@ export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => 
   const [details, setDetails] = useSavedState(`details ${view.id}`, { name, identification, transaction });
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setPressed(true);
     if (saysNothing(details)) return;
     if (await save(() => changeVisit(view.id, details))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('edit.title')} losesInput={fields.some((field) => details[field] !== view[field])}>
-      <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form className="cust-form" onSave={submit}>
         <p className="ui-help">{t('edit.help')}</p>
         <DetailFields
           details={details}
@@ -63,7 +62,7 @@ export function EditDialog({ view, onClose }: { view: VisitView; onClose: () => 
         />
         {problem && <ProblemBanner problem={problem} alert />}
         <FormActions onCancel={onClose}>{t('edit.save')}</FormActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

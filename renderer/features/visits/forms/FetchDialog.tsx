@@ -2,11 +2,11 @@
 import { sizeWords } from '../../../i18n/formats.ts';
 import './forms.css';
 import { CircleStop, LoaderCircle } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Button, Checkbox, Dialog, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
+import { Button, Checkbox, Dialog, Form, FormActions, ProblemBanner, TextField } from '../../../components/index.ts';
 import { fetchRecord, stopFetch } from '../actions.ts';
 import { type FetchInput, initialFetchInput, missingParts } from '../fetch-input.ts';
 import { noFetch, setFetching, useVisits } from '../store.ts';
@@ -91,13 +91,12 @@ function FetchForm({ view, path, onClose }: Props) {
   const [pressed, setPressed] = useState(false);
   const asked = typed ?? initialFetchInput(path, view, view.records[0]?.parts ?? []);
   const missing = missingParts(path, asked);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setPressed(true);
     if (missing.length === 0 && (await fetchRecord(view.id, path, asked))) onClose();
   };
   return (
-    <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
+    <Form className="cust-form" onSave={submit}>
       {problem && (
         <div className="cust-refused">
           <ProblemBanner problem={problem} alert />
@@ -113,7 +112,7 @@ function FetchForm({ view, path, onClose }: Props) {
         missing={pressed ? missing : []}
       />
       <FormActions onCancel={onClose}>{t(problem ? 'fetch.again' : 'fetch.ask')}</FormActions>
-    </form>
+    </Form>
   );
 }
 

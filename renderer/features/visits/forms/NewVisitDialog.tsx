@@ -1,13 +1,13 @@
 /** A new visit: by transaction number, by identification or by hand, and its record at once where the query is set up. */
 import './forms.css';
 import { UsersRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitDetails, VisitSummary } from '../../../../shared/domain/visits/visit.ts';
 import { call } from '../../../bridge.ts';
 import { focusFault } from '../../../components/focus-fault.ts';
-import { Button, Checkbox, Dialog, FormActions, ProblemBanner } from '../../../components/index.ts';
+import { Button, Checkbox, Dialog, Form, FormActions, ProblemBanner } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
 import { useRemote } from '../../../state/remote.ts';
@@ -119,19 +119,14 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   const { details, fetch, asked: typed } = useVisits((state) => state.newVisit);
   const [pressed, setPressed] = useState(false);
   const { problem, save } = useSaving();
-  const form = useRef<HTMLFormElement>(null);
   const asked = path && fetch ? askedWith(path, details, typed) : null;
   const missing = path && asked ? missingParts(path, asked) : [];
   const nothing = saysNothing(details);
   const errors = nothing ? { transaction: t('details.missing') } : errorsOf(path, missing, t('new.missing'));
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement) => {
     setPressed(true);
-    if (nothing || missing.length > 0) {
-      focusFault(form.current);
-      return;
-    }
+    if (nothing || missing.length > 0) return focusFault(form);
     await save(() => createVisit(details, path && asked ? { path, asked } : null));
   };
   const openSame = (id: string) => {
@@ -140,7 +135,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
   };
 
   return (
-    <form className="cust-form" ref={form} onSubmit={(event) => void submit(event)} noValidate aria-label={t('new.title')}>
+    <Form className="cust-form" onSave={submit} aria-label={t('new.title')}>
       <p className="ui-help">{t('new.help')}</p>
       <DetailFields
         details={details}
@@ -170,7 +165,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
       )}
       {problem && <ProblemBanner problem={problem} alert />}
       <FormActions onCancel={close}>{t(asked ? 'new.openAndFetch' : 'new.open')}</FormActions>
-    </form>
+    </Form>
   );
 }
 

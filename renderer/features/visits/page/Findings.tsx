@@ -1,9 +1,9 @@
 /** The findings of the policy: blocking first, then warnings, then overridden findings with the person. */
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, maxReasonLength } from '../../../../shared/domain/visits/policy.ts';
 import { focusWhenLost } from '../../../components/focus-when-lost.ts';
-import { Banner, Button, Checkbox, Dialog, FormActions, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
+import { Banner, Button, Checkbox, Dialog, Form, FormActions, ProblemBanner, ProblemCode, TextField } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
@@ -77,16 +77,15 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
   const { problem, save } = useSaving();
   // A finding that main withdrew in the meantime is not overridden.
   const chosen = findings.filter(({ key }) => keys.includes(key)).map(({ key }) => key);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement) => {
     setPressed(true);
-    if (reason.trim() === '') return event.currentTarget.querySelector('textarea')?.focus();
+    if (reason.trim() === '') return form.querySelector('textarea')?.focus();
     if (chosen.length === 0) return;
     if (await save(() => override(visitId, chosen, reason.trim()))) onDone();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('override.title')} losesInput={reason.trim() !== ''}>
-      <form className="cust-form" onSubmit={(event) => void submit(event)} noValidate>
+      <Form className="cust-form" onSave={submit}>
         {visitName && <p>{t('override.visit', { name: visitName })}</p>}
         <p>{t('override.words')}</p>
         <fieldset className="cust-choices">
@@ -119,7 +118,7 @@ export function OverrideDialog({ visitId, visitName, pressedKey, findings, onClo
         <FormActions onCancel={onClose} variant="danger">
           {t('override.confirm')}
         </FormActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }

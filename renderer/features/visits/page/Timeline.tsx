@@ -23,12 +23,11 @@ import {
   UserRoundPlus,
   UserSearch,
 } from 'lucide-react';
-import { type FormEvent, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Button, TextField } from '../../../components/index.ts';
+import { Button, Form, SubmitButton, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
-import { useBusy } from '../../../state/use-busy.ts';
 import { saveNote } from '../actions.ts';
 import { useVisits, writeNote } from '../store.ts';
 import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
@@ -94,17 +93,15 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
 function NoteForm({ id }: { id: string }) {
   const { t } = useTranslation('customers');
   const text = useVisits(({ notes }) => notes[id] ?? '');
-  const { busy, run } = useBusy();
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const field = event.currentTarget.querySelector('textarea');
-    if (busy || text.trim() === '') return field?.focus();
-    await run(() => saveNote(id, text.trim()));
+  const save = async (form: HTMLFormElement) => {
+    const field = form.querySelector('textarea');
+    if (text.trim() === '') return field?.focus();
+    await saveNote(id, text.trim());
     // The button disappears with the input.
     field?.focus();
   };
   return (
-    <form className="cust-note-form" onSubmit={(event) => void save(event)}>
+    <Form className="cust-note-form" onSave={save}>
       <TextField
         label={t('note.label')}
         hideLabel
@@ -115,11 +112,11 @@ function NoteForm({ id }: { id: string }) {
         maxLength={maxVisitLengths.note}
       />
       {text.trim() !== '' && (
-        <Button type="submit" size="small" icon={NotebookPen}>
+        <SubmitButton variant="secondary" size="small" icon={NotebookPen}>
           {t('note.save')}
-        </Button>
+        </SubmitButton>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,21 @@
 /** Publishes PDFs for the provider to fetch: which ones, for which customer, and how long they are offered. */
 import './publishing.css';
 import { FilePlus, FileText, FileWarning, X } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength, type PublicationKey, publicationKeyKinds, type Staged } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { Button, Dialog, FileName, FilterGroup, FormActions, IconButton, ProblemBanner, TextField } from '../../../components/index.ts';
+import {
+  Button,
+  Dialog,
+  FileName,
+  FilterGroup,
+  Form,
+  FormActions,
+  IconButton,
+  ProblemBanner,
+  TextField,
+} from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
@@ -91,22 +101,17 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   const [typed, setTyped] = useSavedState(`publish for ${visitId}`, initial);
   const [how, setHow] = useSavedState<(typeof hows)[number]>(`publish how ${visitId}`, 'until');
   const [pressed, setPressed] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const form = useRef<HTMLFormElement>(null);
   const { over, handlers } = useFileDrop(staging.drop);
   const staged = staging.staged ?? [];
   const good = staged.filter((one) => one.problem === null);
   const forWhom = keysOf(typed);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async (form: HTMLFormElement) => {
     setPressed(true);
-    if (forWhom.length === 0) form.current?.querySelector<HTMLElement>('.pub-key-fields input')?.focus();
-    if (good.length === 0 || forWhom.length === 0 || busy || staging.reading) return;
-    setBusy(true);
+    if (forWhom.length === 0) form.querySelector<HTMLElement>('.pub-key-fields input')?.focus();
+    if (good.length === 0 || forWhom.length === 0 || staging.reading) return;
     const answer = await publish(good, { keys: forWhom, once: how === 'once', visitId });
     staging.published(answer.published);
-    setBusy(false);
     setProblem(answer.problem);
     if (!answer.problem) onClose();
   };
@@ -115,13 +120,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
   const shown = problem ?? staging.problem;
   return (
     <Dialog isOpen onClose={onClose} title={t('title')} wide losesInput={publicationKeyKinds.some((kind) => typed[kind] !== initial[kind])}>
-      <form
-        ref={form}
-        className={`pub-form ${over ? 'pub-form-over' : ''}`}
-        onSubmit={(event) => void submit(event)}
-        noValidate
-        {...handlers}
-      >
+      <Form className={`pub-form ${over ? 'pub-form-over' : ''}`} onSave={submit} {...handlers}>
         {staged.length > 0 && <StagedFiles staged={staged} onRemove={staging.takeOut} />}
         <div className="pub-more">
           <Button size="small" icon={FilePlus} onPress={staging.choose} isDisabled={staging.reading}>
@@ -141,10 +140,10 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
           <p className="ui-help">{t(`howHelp.${how}`)}</p>
         </div>
         {shown && <ProblemBanner problem={shown} alert />}
-        <FormActions onCancel={onClose} isDisabled={busy || staging.reading}>
+        <FormActions onCancel={onClose} isDisabled={staging.reading}>
           {t('publish', { count: good.length })}
         </FormActions>
-      </form>
+      </Form>
     </Dialog>
   );
 }
