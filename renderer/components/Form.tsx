@@ -1,7 +1,6 @@
 /** A form that is saved. */
-import { type ComponentProps, type ReactNode, use, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { CheckboxContext, NumberFieldContext, Provider, RadioGroupContext, TextFieldContext } from 'react-aria-components';
-import { Button, type ButtonProps } from './Button.tsx';
 import { SavingContext } from './saving-context.ts';
 
 export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
@@ -57,9 +56,4 @@ export function Form({ onSave, children, ...rest }: FormProps) {
       </SavingContext>
     </form>
   );
-}
-
-/** The button that submits the form around. It keeps the focus while that is being saved, and then does nothing. */
-export function SubmitButton({ variant = 'primary', isPending = false, ...rest }: ButtonProps & { children: ReactNode }) {
-  return <Button {...rest} variant={variant} type="submit" isPending={use(SavingContext) || isPending} />;
 }

@@ -11,7 +11,7 @@ export { DropCover } from './DropCover.tsx';
 export { EmptyState, type EmptyStateProps } from './EmptyState.tsx';
 export { FileName } from './FileName.tsx';
 export { FilterCount, FilterGroup } from './FilterGroup.tsx';
-export { Form, SubmitButton } from './Form.tsx';
+export { Form } from './Form.tsx';
 export { FormActions } from './FormActions.tsx';
 export { keysLabel, matchesKeys } from './keys.ts';
 export { announce, LiveRegion } from './LiveRegion.tsx';

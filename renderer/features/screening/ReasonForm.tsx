@@ -6,7 +6,7 @@ import { Label, Radio, RadioGroup, Text } from 'react-aria-components';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { maxLengths } from '../../../shared/domain/screening/screening.ts';
-import { Button, Form, StatusTag, SubmitButton, TextField, type Tone } from '../../components/index.ts';
+import { Button, Form, StatusTag, TextField, type Tone } from '../../components/index.ts';
 import { exactTime } from '../../i18n/formats.ts';
 import type { ReasonDraft } from './store.ts';
 
@@ -80,7 +80,9 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
       <div className="scr-reason-acts">
-        <SubmitButton size="small">{words.save}</SubmitButton>
+        <Button variant="primary" type="submit" size="small">
+          {words.save}
+        </Button>
         <Button size="small" onPress={() => close()}>
           {t('ui:cancel')}
         </Button>

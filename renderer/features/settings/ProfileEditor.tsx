@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { maxDuplicateWindowDays } from '../../../shared/domain/settings/profile.ts';
 import { commitNumber } from '../../components/commit-number.ts';
 import { focusFault } from '../../components/focus-fault.ts';
-import { Button, ConfirmDialog, Form, SubmitButton } from '../../components/index.ts';
+import { Button, ConfirmDialog, Form } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
 import { chooseCaFile, clearCaFile, save, stopEdit } from './actions.ts';
 import { Choice, Figure, Text } from './fields.tsx';
@@ -168,7 +168,9 @@ export function ProfileEditor({ editing }: { editing: Editing }) {
           </p>
         )}
         <Button onPress={leave}>{t('ui:cancel')}</Button>
-        <SubmitButton shortcut="mod+enter">{t('profile.save')}</SubmitButton>
+        <Button variant="primary" type="submit" shortcut="mod+enter">
+          {t('profile.save')}
+        </Button>
       </div>
       <ConfirmDialog
         isOpen={leaving}

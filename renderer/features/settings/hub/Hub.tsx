@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { HubState } from '../../../../shared/domain/web-service/hub-state.ts';
 import type { Problem, ProblemCode } from '../../../../shared/errors.ts';
 import { FactList } from '../../../components/FactList.tsx';
-import { Button, ConfirmButton, Form, ProblemBanner, StatusTag, SubmitButton, TextField } from '../../../components/index.ts';
+import { Button, ConfirmButton, Form, ProblemBanner, StatusTag, TextField } from '../../../components/index.ts';
 import { fullTime, timeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { hubState, useHubState } from '../../../state/hub.ts';
@@ -86,9 +86,9 @@ function EnrolForm() {
         </div>
       )}
       <div className="hub-acts">
-        <SubmitButton icon={Landmark} shortcut="mod+enter">
+        <Button variant="primary" type="submit" icon={Landmark} shortcut="mod+enter">
           {t('enrol.act')}
-        </SubmitButton>
+        </Button>
       </div>
     </Form>
   );

@@ -3,7 +3,7 @@ import './service.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusFault } from '../../../components/focus-fault.ts';
-import { Button, Form, ProblemBanner, SubmitButton } from '../../../components/index.ts';
+import { Button, Form, ProblemBanner } from '../../../components/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { useLoneSecret } from '../typed-secrets.ts';
 import { discard, save } from './actions.ts';
@@ -46,7 +46,9 @@ function ServiceSettings() {
             >
               {t('discard')}
             </Button>
-            <SubmitButton shortcut="mod+enter">{t('save')}</SubmitButton>
+            <Button variant="primary" type="submit" shortcut="mod+enter">
+              {t('save')}
+            </Button>
           </div>
         )}
       </Form>

@@ -26,7 +26,7 @@ import {
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { Button, Form, SubmitButton, TextField } from '../../../components/index.ts';
+import { Button, Form, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
 import { saveNote } from '../actions.ts';
 import { useVisits, writeNote } from '../store.ts';
@@ -112,9 +112,9 @@ function NoteForm({ id }: { id: string }) {
         maxLength={maxVisitLengths.note}
       />
       {text.trim() !== '' && (
-        <SubmitButton variant="secondary" size="small" icon={NotebookPen}>
+        <Button type="submit" size="small" icon={NotebookPen}>
           {t('note.save')}
-        </SubmitButton>
+        </Button>
       )}
     </Form>
   );
