@@ -52,6 +52,9 @@ test('a visit is opened, its record fetched, read and left, and a note written, 
   await keyboard.press('Escape');
   await expect(page.locator('.ui-modal')).toBeHidden();
   await expect(button(t('recordView.compare.open'))).toBeFocused();
+  await tabTo(page.getByText(t('recordView.pictures.codes.title')));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: 'PRACTICA-0001' })).toBeVisible();
   await keyboard.press('Escape');
   await expect(page.locator('[data-record]').first()).toBeFocused();
 

@@ -32,6 +32,7 @@ const own: TextWords = {
   score: (number) => `score ${number}`,
   blank: (count) => `${count} blank`,
   noPicture: 'none',
+  codes: { id: 'id', downloadCode: 'code' },
   unnamed: (number) => `document ${number}`,
 };
 const text = (name: string, value: string): RecordField => ({ name, type: 'string', value, state: 'value' });
@@ -45,7 +46,7 @@ const view = recordView({}, [], {
     { id: 'extras', fields: [] },
   ],
   scores: [{ number: 1, fields: [text('Scores.UserName', 'auditor')] }],
-  images: [{ number: 1, typeId: 3, typeName: null, id: null, downloadCode: null, file: aFile('11', [], { sha256: '11' }) }],
+  images: [{ number: 1, typeId: 3, typeName: null, id: '91', downloadCode: 'c-91', file: aFile('11', [], { sha256: '11' }) }],
   documents: [{ number: 1, name: null, file: aFile('22', [], { sha256: '22' }) }],
   otherFiles: [],
   mismatches: [{ kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1', '2', '3'] }],
@@ -73,6 +74,8 @@ Scores – score 1
 
 Pictures
 picture 3: 11
+    id: 91
+    code: c-91
 
 Documents
 document 1: 22

@@ -10,10 +10,11 @@ import { recordFileUrl } from '../../../shared/ipc/visits.ts';
 import { Button, IconButton } from '../../components/index.ts';
 import { saveFile } from './actions.ts';
 import { faceScores } from './fields.ts';
+import { PictureCodes } from './PictureCodes.tsx';
 import { isShown, type Pair, type Picture, type ShownPicture, type Viewing } from './pictures.ts';
 import { useRecordWords } from './words.ts';
 
-type GalleryProps = { view: RecordView; pictures: readonly Picture[]; onOpen: (viewing: Viewing) => void };
+type GalleryProps = { view: RecordView; pictures: readonly Picture[]; videos: readonly Picture[]; onOpen: (viewing: Viewing) => void };
 
 type PictureViewProps = { recordId: string; picture: Picture; alt: string; onLoad?: ReactEventHandler<HTMLImageElement> };
 
@@ -43,7 +44,7 @@ export function PictureView({ recordId, picture, alt, onLoad }: PictureViewProps
   );
 }
 
-export function Gallery({ view, pictures, onOpen }: GalleryProps) {
+export function Gallery({ view, pictures, videos, onOpen }: GalleryProps) {
   const { t } = useTranslation('recordView');
   const words = useRecordWords();
   const id = useId();
@@ -86,6 +87,7 @@ export function Gallery({ view, pictures, onOpen }: GalleryProps) {
           );
         })}
       </ul>
+      <PictureCodes pictures={[...pictures, ...videos]} />
     </section>
   );
 }

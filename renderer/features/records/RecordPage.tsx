@@ -120,7 +120,7 @@ function RecordBody({ view, back }: { view: RecordView; back: ReactNode }) {
             {many && <Facts view={view} />}
           </div>
         </div>
-        <Gallery view={view} pictures={gallery} onOpen={setViewing} />
+        <Gallery view={view} pictures={gallery} videos={videos} onOpen={setViewing} />
         <div className="rec-media">
           <Videos view={view} videos={videos} />
           <Documents view={view} />

@@ -7,6 +7,9 @@ export type Picture = {
   key: string;
   typeId: number | null;
   typeName: string | null;
+  /** By which the provider knows it. */
+  id: string | null;
+  downloadCode: string | null;
   file: RecordFile | null;
   state: 'shown' | 'unshowable' | 'none';
   /** Its number among the pictures of its type, and their count; both 1 for the only one. */
@@ -42,11 +45,12 @@ const rank = (typeId: number | null): number => {
 const isOf = (file: RecordFile | null, kind: 'image' | 'video'): file is RecordFile => file?.mime?.startsWith(`${kind}/`) ?? false;
 export const isShown = (picture: Picture): picture is ShownPicture => picture.state === 'shown';
 
-type Listed = Pick<RecordImage, 'typeId' | 'typeName' | 'file'> & { key: string };
+type Listed = Omit<RecordImage, 'number'> & { key: string };
 
-function pictureOf({ key, typeId, typeName, file }: Listed, place: number, of: number): Picture {
+function pictureOf(listed: Listed, place: number, of: number): Picture {
+  const { file } = listed;
   const state = file === null ? 'none' : isOf(file, 'image') && shownMediaTypes.has(file.mime) ? 'shown' : 'unshowable';
-  return { key, typeId, typeName, file, state, place, of };
+  return { ...listed, state, place, of };
 }
 
 /** Whether a file of `otherFiles` is among the pictures and videos. One next to the record in its answer may be of another one. */
@@ -55,8 +59,11 @@ export const isAmongPictures = (file: RecordFile): boolean => file.path[0] !== '
 /** Every element of `Images` is in one of the two; pictures from elsewhere in the record come last. */
 export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' | 'otherFiles'>): Pictures {
   const listed: Listed[] = [
-    ...images.map(({ number, typeId, typeName, file }) => ({ key: `image-${number}`, typeId, typeName, file })),
-    ...otherFiles.filter(isAmongPictures).map((file) => ({ key: file.id, typeId: null, typeName: file.path.join('.'), file })),
+    ...images.map(({ number, ...image }) => ({ key: `image-${number}`, ...image })),
+    ...otherFiles.filter(isAmongPictures).map((file) => ({
+      ...{ key: file.id, typeId: null, typeName: file.path.join('.') },
+      ...{ id: null, downloadCode: null, file },
+    })),
   ];
   const isVideo = ({ typeId, file }: Listed) =>
     isOf(file, 'video') || (typeId === imageTypes.video && file !== null && !isOf(file, 'image'));
@@ -74,6 +81,9 @@ export function picturesOf({ images, otherFiles }: Pick<RecordReading, 'images' 
     }),
   };
 }
+
+/** Whether the provider named a way to refer to it. */
+export const hasCodes = ({ id, downloadCode }: Picture): boolean => id !== null || downloadCode !== null;
 
 /** Returns the document's photograph and the customer's, to be compared by eye; null where none can be drawn. */
 export function pairOf(gallery: readonly Picture[]): Pair {

@@ -33,7 +33,14 @@ export function textOf(view: RecordView, words: RecordWords, own: TextWords): st
     [own.headings.mismatches, mismatches],
     ...view.sections.map(({ id, fields }): [string, string[]] => [words.section(id), listed(fields)]),
     ...view.scores.map(({ number, fields }): [string, string[]] => [`${own.headings.scores} – ${own.score(number)}`, listed(fields)]),
-    [own.headings.pictures, [...gallery, ...videos].map((picture) => line(words.picture(picture), picture.file?.sha256 ?? own.noPicture))],
+    [
+      own.headings.pictures,
+      [...gallery, ...videos].flatMap((picture) => [
+        line(words.picture(picture), picture.file?.sha256 ?? own.noPicture),
+        ...(picture.id === null ? [] : [`    ${line(own.codes.id, picture.id)}`]),
+        ...(picture.downloadCode === null ? [] : [`    ${line(own.codes.downloadCode, picture.downloadCode)}`]),
+      ]),
+    ],
     [own.headings.documents, view.documents.map(({ name, number, file }) => line(name ?? own.unnamed(number), file.sha256))],
     [own.headings.other, view.other === null ? [] : [JSON.stringify(view.other, null, 2)]],
     [own.headings.defects, view.defects.map((defect) => `- ${defect}`)],

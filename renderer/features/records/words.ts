@@ -118,6 +118,7 @@ export type TextWords = {
   score: (number: number) => string;
   blank: (count: number) => string;
   noPicture: string;
+  codes: Record<'id' | 'downloadCode', string>;
   /** The title of a document without a name. */
   unnamed: (number: number) => string;
 };
@@ -140,6 +141,7 @@ export function useTextWords(): (view: RecordView) => TextWords {
     score: (number) => t('scores.one', { number: number + 1 }),
     blank: (count) => t('blank.count', { count }),
     noPicture: t('pictures.none'),
+    codes: { id: t('pictures.codes.id'), downloadCode: t('pictures.codes.downloadCode') },
     unnamed: (number) => t('documents.unnamed', { number: number + 1 }),
   });
 }
