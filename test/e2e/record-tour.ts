@@ -102,6 +102,7 @@ export async function recordTour({ station, language, only = recordScenes, visit
   await part(r('video.title'));
   await visit('record-media');
   await record.locator('.rec-sections').evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
   await visit('record-fields');
   await record.evaluate((element) => element.querySelector('.rec-content')?.lastElementChild?.scrollIntoView({ block: 'end' }));
   await visit('record-rest');
