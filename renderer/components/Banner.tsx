@@ -27,7 +27,7 @@ export function Banner({ tone, what, why, do: todo, children, actions, onClose, 
   const Icon = icons[tone];
   const id = useId();
   return (
-    <div className={`ui-banner ui-banner-${tone}`} role={alert ? 'alert' : undefined}>
+    <div className={`ui-banner tone-${tone}`} role={alert ? 'alert' : undefined}>
       <Icon size={17} aria-hidden="true" />
       <div className="ui-banner-body">
         <p className="ui-banner-what" id={`${id}-what`}>

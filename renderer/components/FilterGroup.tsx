@@ -42,5 +42,5 @@ export function FilterGroup<Name extends string>(props: FilterGroupProps<Name>) 
 
 /** The count of a filter; without a tone it looks like any number. */
 export function FilterCount({ tone, children }: { tone?: 'quiet' | 'bad' | 'doubt' | undefined; children: ReactNode }) {
-  return <span className={`ui-filter-count${tone ? ` ui-filter-count-${tone}` : ''}`}>{children}</span>;
+  return <span className={`ui-filter-count${tone ? ` tone-${tone}` : ''}`}>{children}</span>;
 }

@@ -8,7 +8,7 @@ export type OutcomeHeadProps = { tone: Tone; icon: LucideIcon; spin?: boolean; c
 
 export function OutcomeHead({ tone, icon: Icon, spin = false, className = '', children }: OutcomeHeadProps) {
   return (
-    <div className={`ui-outcome ui-outcome-${tone} ${className}`}>
+    <div className={`ui-outcome tone-${tone} ${className}`}>
       <Icon size={44} strokeWidth={1.7} aria-hidden="true" className={spin ? 'ui-spin' : ''} />
       <div className="ui-outcome-words">{children}</div>
     </div>

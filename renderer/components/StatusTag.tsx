@@ -8,7 +8,7 @@ export type StatusTagProps = { tone: Tone; icon: LucideIcon; children: string; s
 
 export function StatusTag({ tone, icon: Icon, children, spin = false }: StatusTagProps) {
   return (
-    <span className={`ui-tag ui-tag-${tone}`}>
+    <span className={`ui-tag tone-${tone}`}>
       <Icon size={13} strokeWidth={2.4} aria-hidden="true" className={spin ? 'ui-spin' : ''} />
       {children}
     </span>

@@ -93,7 +93,7 @@ test.describe('without a mouse', () => {
 
       await tabTo(page.getByLabel(t('signing.client.label')));
       await page.keyboard.press('Control+Enter');
-      await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
+      await expect(page.locator('.sign-row .ui-tag.tone-good')).toHaveCount(3);
       await expect.poll(() => namesIn(join(folder, 'signed'))).toHaveLength(3);
     });
 

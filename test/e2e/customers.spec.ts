@@ -204,7 +204,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
   const contracts = await writeContracts(folder, 'Rosalba');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.locator('.ui-modal');
-  const primary = page.locator('.cust-acts .ui-button-primary');
+  const primary = page.locator('.ui-acts[data-pane] .ui-button-primary');
   const begin = async (transaction: string) => {
     await page.keyboard.press('Control+4');
     await button(t('customers.new.act')).first().click();

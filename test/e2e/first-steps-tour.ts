@@ -29,7 +29,7 @@ export async function firstStepsTour({ station, language, visit }: Tour): Promis
   await visit('first-send');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('region', { name: t('signing.firstSteps.label'), exact: true })).toBeVisible();
-  await expect(page.locator('.sign-row .ui-tag-good')).toHaveCount(3);
+  await expect(page.locator('.sign-row .ui-tag.tone-good')).toHaveCount(3);
   await page.locator('.page[data-loaded] canvas').first().waitFor();
   await visit('first-done');
 }

@@ -79,7 +79,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   provider.misbehave('sign', { drop: 'before-answer' });
   const doubtful = names[2] ?? '';
   await send(station, first, doubtful, t);
-  await expect(page.locator('.sign-row .ui-tag-doubt')).toHaveCount(1);
+  await expect(page.locator('.sign-row .ui-tag.tone-doubt')).toHaveCount(1);
   await page.keyboard.press('Control+2');
   await row(page, doubtful).click();
   await expect(button('doubt.check')).toBeVisible();

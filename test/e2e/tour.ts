@@ -65,7 +65,7 @@ async function writeContracts(folder: string): Promise<string[]> {
 export async function tour({ station, language, provider, folder, visit }: Tour): Promise<void> {
   const { page } = station;
   const t = words(language);
-  const tag = (tone: string) => page.locator(`.sign-row .ui-tag-${tone}`);
+  const tag = (tone: string) => page.locator(`.sign-row .ui-tag.tone-${tone}`);
   const opened = async () => {
     await showSignPane(page, 'page');
     await page.locator('.page[data-loaded] canvas').first().waitFor();

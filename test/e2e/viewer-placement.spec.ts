@@ -186,10 +186,10 @@ test('a placement that does not fit the document is reported, and the last page 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('application', { name: t.pattern('pdf.rectangle.announced.point', { page: 3 }) })).toBeFocused();
     await show('one', await plainPdf(1), { ...last, page: 4 });
-    await expect(page.locator('.ui-banner-bad')).toBeVisible();
+    await expect(page.locator('.ui-banner.tone-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle')).toHaveCount(0);
     await show('outside', await plainPdf(1), { ...last, page: 1, x: 500 });
-    await expect(page.locator('.ui-banner-bad')).toBeVisible();
+    await expect(page.locator('.ui-banner.tone-bad')).toBeVisible();
     await expect(page.locator('.viewer-rectangle[data-bad]')).toHaveCount(1);
   });
 });

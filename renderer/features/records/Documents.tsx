@@ -25,7 +25,7 @@ function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: L
       <Icon size={20} strokeWidth={1.6} aria-hidden="true" />
       <div>
         <FileName name={name} />
-        <p className="rec-help">
+        <p className="ui-help">
           {sizeWords(file.size)} · SHA-256
           <code className="rec-hash" title={file.sha256}>
             {file.sha256}
@@ -105,7 +105,7 @@ export function Documents({ view }: { view: RecordView }) {
       {documents.length > 0 ? (
         list(documents)
       ) : (
-        <p className="rec-help">{t(view.wish.documents ? 'documents.noneCame' : 'documents.notAsked')}</p>
+        <p className="ui-help">{t(view.wish.documents ? 'documents.noneCame' : 'documents.notAsked')}</p>
       )}
       {others.length > 0 && (
         <>

@@ -51,7 +51,7 @@ export function Gallery({ view, pictures, videos, onOpen }: GalleryProps) {
   return (
     <section className="ui-section rec-gallery" aria-labelledby={id}>
       <h2 id={id}>{t('pictures.title')}</h2>
-      {pictures.length === 0 && <p className="rec-help">{t(view.wish.images ? 'pictures.noneCame' : 'pictures.notAsked')}</p>}
+      {pictures.length === 0 && <p className="ui-help">{t(view.wish.images ? 'pictures.noneCame' : 'pictures.notAsked')}</p>}
       <ul>
         {pictures.map((picture) => {
           const name = words.picture(picture);
@@ -164,7 +164,7 @@ export function PairCard({ view, pair, onOpen }: { view: RecordView; pair: Pair;
           {side(pair.customer, 'compare.noCustomer')}
         </div>
       ) : (
-        <p className="rec-help">{t('compare.nothing')}</p>
+        <p className="ui-help">{t('compare.nothing')}</p>
       )}
       <Scores view={view} />
     </section>

@@ -59,7 +59,7 @@ export function RecordActs({ view, page }: { view: RecordView; page: RefObject<H
   const textWords = useTextWords();
   const [exporting, setExporting] = useState(false);
   return (
-    <div className="rec-acts">
+    <div className="ui-acts">
       <Button icon={Copy} onPress={() => void copy(textOf(view, words, textWords(view)))}>
         {t('copy')}
       </Button>

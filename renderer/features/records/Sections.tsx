@@ -127,7 +127,7 @@ export function RestOfRecord({ view }: { view: RecordView }) {
       {view.other !== null && (
         <section className="ui-section rec-other" aria-label={t('other.title')}>
           <h2>{t('other.title')}</h2>
-          <p className="rec-help">{t('other.help')}</p>
+          <p className="ui-help">{t('other.help')}</p>
           {printing ? <pre>{JSON.stringify(view.other, null, 2)}</pre> : <DataTree value={view.other} label={t('other.title')} />}
         </section>
       )}

@@ -70,7 +70,7 @@ export function Videos({ view, videos }: { view: RecordView; videos: Pictures['v
           <Player key={current.key} recordId={view.id} file={current.file} name={words.picture(current)} />
         </>
       ) : (
-        <p className="rec-help">{t(view.wish.video ? 'video.noneCame' : 'video.notAsked')}</p>
+        <p className="ui-help">{t(view.wish.video ? 'video.noneCame' : 'video.notAsked')}</p>
       )}
     </section>
   );

@@ -90,7 +90,7 @@ function RecentScreenings() {
                 aria-current={one.id === shownId ? 'true' : undefined}
                 onClick={() => useScreening.setState({ shownId: one.id, failure: null })}
               >
-                <Icon size={15} aria-hidden="true" className={`scr-tone-${tone}`} />
+                <Icon size={15} aria-hidden="true" className={`tone-${tone}`} />
                 <span className="scr-recent-name" title={one.query.name}>
                   {one.query.name === '' ? t('answer.noName') : one.query.name}
                 </span>

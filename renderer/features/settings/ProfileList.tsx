@@ -192,7 +192,7 @@ export function ProfileList() {
       </div>
       <p className="ui-help">{t('profiles.help')}</p>
       {loadProblem && <ProblemBanner problem={loadProblem} alert />}
-      <ul className="set-cards" ref={cards}>
+      <ul className="ui-stack" ref={cards}>
         <Card
           icon={<GraduationCap size={18} aria-hidden="true" />}
           name={t('profiles.practice')}

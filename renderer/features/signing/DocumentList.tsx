@@ -124,7 +124,7 @@ const DocumentRow = memo(function DocumentRow({ document }: { document: StationD
       )}
       <DocumentStatusTag status={status} />
       {reason ? (
-        <span className={`sign-row-reason sign-tone-${tone} truncate`} title={reason}>
+        <span className={`sign-row-reason tone-${tone} truncate`} title={reason}>
           {reason}
         </span>
       ) : (
@@ -167,7 +167,7 @@ function CustomerRow({ customer }: { customer: EarlierCustomer }) {
           (filter) =>
             filter !== 'all' &&
             counts[filter] > 0 && (
-              <span key={filter} className={filter === 'attention' ? 'sign-tone-bad' : undefined}>
+              <span key={filter} className={filter === 'attention' ? 'tone-bad' : undefined}>
                 {t(`customers.outcomes.${filter}`, { count: counts[filter] })}
               </span>
             ),

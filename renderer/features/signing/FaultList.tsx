@@ -83,7 +83,7 @@ function SharedFault({ group }: { group: FaultGroup }) {
         {isFixed(code) ? t(`faults.alike.${code}`, { count }) : t('faults.alikeOther', { count, what: words.what })}
       </p>
       {group.fix !== 'fit' && <p className="ui-help">{group.fix === 'accept' ? words.why : words.do}</p>}
-      <div className="sign-buttons">
+      <div className="ui-acts">
         {group.fix && (
           <Button size="small" of={words.what} isDisabled={sending} onPress={() => void fixAlike(group)}>
             {t(group.fix === 'fit' ? 'faults.fit' : 'faults.accept', { count })}

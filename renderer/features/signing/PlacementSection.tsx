@@ -131,7 +131,7 @@ export function PlacementSection({ document }: { document: StationDocument | nul
     <section className="sign-section" aria-labelledby="sign-placement" data-field="placement">
       <h2 id="sign-placement">{t('placement.title')}</h2>
       {document && (
-        <div className="sign-scope">
+        <div className="ui-line">
           <span className="ui-label" aria-hidden="true">
             {t('placement.scope')}
           </span>

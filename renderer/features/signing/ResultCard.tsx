@@ -66,7 +66,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
       <Reason job={job} status={status} />
       {job.fileRelease && <ReleaseNote release={job.fileRelease} />}
       {job.verification && status !== 'closed' && <CheckSummary checked={job} verification={job.verification} />}
-      <div className="sign-buttons">
+      <div className="ui-acts">
         {job.signedName && (
           <>
             <Button size="small" icon={ExternalLink} onPress={() => void openSigned(document.id)}>

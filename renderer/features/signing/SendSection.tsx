@@ -28,7 +28,7 @@ function Progress() {
   const left = hold || progress.onlyBlocked ? null : progress.left;
   const count = t('progress.value', { done: progress.done, total: progress.total });
   return (
-    <div className="sign-progress">
+    <div className="ui-stack">
       <ProgressBar
         label={t(hold ? 'progress.waitingLabel' : 'progress.label')}
         done={progress.done}
@@ -38,7 +38,7 @@ function Progress() {
       {!hold && progress.onlyBlocked && <p className="ui-help">{t('jobs:hold.rules')}</p>}
       {hold && <p className="ui-help">{t(`jobs:hold.${hold}`)}</p>}
       {queued > 0 && (
-        <div className="sign-buttons">
+        <div className="ui-acts">
           <Button size="small" onPress={() => void cancelAll()}>
             {t('progress.cancel', { count: queued })}
           </Button>

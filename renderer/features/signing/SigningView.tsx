@@ -134,7 +134,7 @@ function OutputSection() {
       <p className="sign-output" title={outputFolder ?? undefined}>
         {outputFolder ?? t('output.beside')}
       </p>
-      <div className="sign-buttons">
+      <div className="ui-acts">
         <Button size="small" icon={FolderOutput} onPress={() => void chooseOutputFolder(false)}>
           {t('output.change')}
         </Button>

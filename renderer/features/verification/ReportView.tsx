@@ -121,7 +121,7 @@ export function ReportView({ report, about, actions }: ReportViewProps) {
           </ul>
         )}
       </OutcomeHead>
-      {actions && <div className="vr-actions">{actions}</div>}
+      {actions && <div className="ui-line">{actions}</div>}
       {text.signatures.map((signature) => (
         <Signature key={`${signature.title} ${signature.technical[0]?.text}`} signature={signature} />
       ))}

@@ -25,7 +25,7 @@ function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onCl
         amount: amount(failed + (withSources ? unavailable : 0)),
       })}
     >
-      <div className="bulk-dialog">
+      <div className="ui-dialog-form">
         <p>{t('retry.words')}</p>
         {unavailable > 0 && failed > 0 && (
           <Checkbox isSelected={also} onChange={setAlso}>
@@ -45,7 +45,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
   const { id, fileName: name, counts } = run;
   const incomplete = run.state === 'preparing' || lacksRows(run);
   return (
-    <div className="bulk-acts">
+    <div className="ui-line">
       {goesOn(run) && (
         <Button size="small" icon={Pause} aria-label={t('acts.pauseName', { name })} onPress={() => void pauseRun(id)}>
           {t('acts.pause')}
@@ -61,7 +61,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
           {t('acts.retry')}
         </Button>
       )}
-      <span className="bulk-quiet">{t('acts.exportAs')}</span>
+      <span className="ui-help">{t('acts.exportAs')}</span>
       <Button
         size="small"
         icon={FileText}

@@ -14,6 +14,14 @@ import { RunProblem, RunProgress, RunTag } from './RunProgress.tsx';
 import { countNames } from './run-state.ts';
 import { runs, useBulk } from './store.ts';
 
+const tones: Partial<Record<(typeof countNames)[number], string>> = {
+  match: 'tone-bad',
+  unavailable: 'tone-doubt',
+  failed: 'tone-doubt',
+  damaged: 'tone-doubt',
+  clear: 'tone-good',
+};
+
 function ChooseButton() {
   const { t } = useTranslation('bulk');
   return (
@@ -34,8 +42,8 @@ function Counts({ run }: { run: Run }) {
       {countNames.map(
         (name) =>
           run.counts[name] > 0 && (
-            <li key={name} className={`bulk-count-${name}`}>
-              <b>{amount(run.counts[name])}</b> {t(`count.${name}`, { count: run.counts[name] })}
+            <li key={name}>
+              <b className={tones[name]}>{amount(run.counts[name])}</b> {t(`count.${name}`, { count: run.counts[name] })}
             </li>
           ),
       )}

@@ -54,7 +54,7 @@ export function Matches({ view }: { view: ScreeningView }) {
   const passing = groups.reduce((sum, { matches }) => sum + matches.length, 0);
   let left = drawn;
   return (
-    <section className="scr-section" aria-labelledby={`scr-matches-${view.id}`}>
+    <section className="ui-section scr-section" aria-labelledby={`scr-matches-${view.id}`}>
       <h3 id={`scr-matches-${view.id}`}>{t('matches.title', { count: view.matches.length })}</h3>
       {view.matches.length >= minFiltered && <Filters choices={choices} filter={filter} onChange={setFilter} />}
       <p className="ui-help" role="status">

@@ -99,7 +99,7 @@ export function Evidence({ view }: { view: ScreeningView }) {
   const [raw, setRaw] = useState(false);
   if (view.state !== 'done' && view.sha256 === null) return null;
   return (
-    <div className="scr-evidence">
+    <div className="ui-line">
       {view.state === 'done' && (
         <LanguageButtons
           label={t('certificate.label')}
@@ -107,7 +107,7 @@ export function Evidence({ view }: { view: ScreeningView }) {
           onSave={(language) => void saveCertificate(view.id, language)}
         />
       )}
-      <div className="scr-answer-acts">
+      <div className="ui-acts">
         {view.sha256 !== null && (
           <Button size="small" icon={Braces} onPress={() => setRaw(true)}>
             {t('raw.show')}

@@ -82,7 +82,7 @@ export function SourceMatrix({ sources }: { sources: readonly SourceResult[] }) 
           return (
             <tr key={source}>
               <th scope="row">{t(`source.${source}`)}</th>
-              <td className={`scr-tone-${tone}`}>
+              <td className={`tone-${tone}`}>
                 <span className="scr-matrix-state">
                   <Icon size={15} strokeWidth={2.2} aria-hidden="true" />
                   {t(`sourceState.${state}`)}

@@ -21,7 +21,7 @@ function AnswerParts({ view }: { view: ScreeningView }) {
   if (view.other === null) return null;
   const found = view.others.filter(({ state }) => state === 'hit').map(({ path }) => path);
   return (
-    <section className="scr-section" aria-label={t('data.other')}>
+    <section className="ui-section scr-section" aria-label={t('data.other')}>
       <h3>{t('data.other')}</h3>
       {found.length > 0 && <p className="scr-unread-text">{t('data.otherFound', { paths: found.join(', ') })}</p>}
       <DataTree value={view.other} label={t('data.other')} />
@@ -34,7 +34,7 @@ function SourceData({ sources }: { sources: readonly SourceResult[] }) {
   const { t } = useTranslation('screening');
   const withData = sources.filter(({ source, data }) => source !== 'lists' && data !== null && data !== undefined);
   return withData.map(({ source, data }) => (
-    <section key={source} className="scr-section" aria-label={t(`source.${source}`)}>
+    <section key={source} className="ui-section scr-section" aria-label={t(`source.${source}`)}>
       <h3>{t('data.title', { source: t(`source.${source}`) })}</h3>
       <DataTree value={data} label={t(`source.${source}`)} />
     </section>
@@ -58,7 +58,7 @@ function AnswerSections({ view }: { view: ScreeningView }) {
       <SourceData sources={view.sources} />
       <AnswerParts view={view} />
       {view.state === 'done' && (
-        <section className="scr-section" aria-label={t('decision.ofScreening')}>
+        <section className="ui-section scr-section" aria-label={t('decision.ofScreening')}>
           <h3>{t('decision.ofScreening')}</h3>
           <DecisionBox view={view} match={null} />
         </section>

@@ -41,7 +41,7 @@ function Failed({ view }: { view: ScreeningView }) {
     </>
   );
   // The person knows the reason; the outcome says what it means.
-  if (view.problem.code === 'cancelled') return <div className="scr-evidence">{actions}</div>;
+  if (view.problem.code === 'cancelled') return <div className="ui-line">{actions}</div>;
   return <ProblemBanner problem={view.problem} tone="doubt" actions={actions} />;
 }
 

@@ -71,7 +71,7 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
       {open ? (
         <MeaningForm id={id} of={of} draft={draft} onDraft={setDraft} onLeave={() => setOpen(false)} />
       ) : (
-        <div className="scr-evidence">
+        <div className="ui-line">
           <Button
             className="scr-reason-open"
             size="small"
@@ -99,7 +99,7 @@ export function Unread({ view }: { view: ScreeningView }) {
   const items = unreadItems(view);
   if (items.length === 0) return null;
   return (
-    <section className="scr-section" aria-label={t('unread.title')}>
+    <section className="ui-section scr-section" aria-label={t('unread.title')}>
       <h3>{t('unread.title')}</h3>
       <p className="ui-help">{t('unread.help')}</p>
       <ul className="scr-unread">

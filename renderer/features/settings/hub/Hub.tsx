@@ -128,7 +128,7 @@ function Leave({ state }: { state: HubState }) {
       danger
       onConfirm={() => void leave()}
     >
-      <span className="hub-loss">
+      <span className="ui-stack">
         <span>{t('leave.loss')}</span>
         {lost > 0 && <span>{t('leave.waiting', { count: lost })}</span>}
         {offers > 0 && <span>{t('leave.offers', { count: offers })}</span>}

@@ -37,7 +37,7 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
       </div>
       {alike.length > 0 && <Banner tone="quiet" what={t('placementTest.alike', { count: alike.length })} />}
       <Comparison current={test.current} found={convention} />
-      <div className="placement-test-buttons">
+      <div className="ui-acts">
         {unchanged ? (
           <Button variant="primary" onPress={closePlacementTest}>
             {t('placementTest.back')}

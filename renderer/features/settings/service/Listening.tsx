@@ -13,7 +13,7 @@ function Transport() {
   const { transport } = useForm();
   return (
     <RadioGroup
-      className="svc-choices set-whole-line"
+      className="ui-stack set-whole-line"
       value={transport}
       onChange={(value) => type({ transport: serviceTransportSchema.parse(value) })}
     >

@@ -37,7 +37,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
             ),
         )}
       </div>
-      <div className="svc-user-acts">
+      <div className="ui-acts">
         <Button size="small" aria-label={t('users.renewName', { name })} onPress={() => setDialog('renew')}>
           {t('users.renew')}
         </Button>

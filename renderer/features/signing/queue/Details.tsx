@@ -85,7 +85,7 @@ function Reason({ job }: { job: SigningJob }) {
 function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('queue');
   return (
-    <div className="queue-acts">
+    <div className="ui-acts">
       {jobActs(job, t, onOpenVisit)
         .filter(({ id }) => id !== 'copy')
         .map(({ id, label, icon, run, isQuiet, shortcut }) => (
@@ -138,8 +138,8 @@ export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (v
     if (id === job.documentId && was !== status && isFocusLost()) heading.current?.focus();
   }, [job.documentId, status]);
   return (
-    <div className="queue-card">
-      <div className="queue-card-head">
+    <div className="ui-card queue-card">
+      <div className="ui-card-head">
         <h2 ref={heading} tabIndex={-1}>
           {job.name}
         </h2>

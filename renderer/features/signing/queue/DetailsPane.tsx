@@ -51,12 +51,12 @@ function SelectionSummary() {
   const counts = useActCounts(ids);
   const further = ids.size - useQueueList(({ items }) => items.filter(({ id }) => ids.has(id)).length);
   return (
-    <div className="queue-card">
+    <div className="ui-card queue-card">
       <h2 tabIndex={-1}>{t('several.title', { count: ids.size })}</h2>
       {further > 0 && <p className="ui-help">{t('several.further', { count: further })}</p>}
       {counts && (
         <>
-          <div className="queue-acts">
+          <div className="ui-acts">
             {counts.deliver > 0 && (
               <Button icon={FolderCheck} onPress={() => void deliver([...ids], false)}>
                 {t('several.deliver', { count: counts.deliver })}

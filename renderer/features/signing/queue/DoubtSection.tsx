@@ -25,7 +25,7 @@ function CandidateItem({ job, candidate }: { job: SigningJob; candidate: Candida
       <div>
         <p className="queue-candidate-what">{from}</p>
         <p>{t('candidate.contains')}</p>
-        <p className={added > 0 ? undefined : 'queue-tone-doubt'}>
+        <p className={added > 0 ? undefined : 'tone-doubt'}>
           {sizeWords(candidate.size)} · {t('candidate.signatures', { count: Math.max(added, 0) })}
         </p>
         <ConfirmButton

@@ -57,7 +57,7 @@ const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
         {timeWords(job.changedAt)}
         {job.attempts > 0 && <> · {t('row.attempts', { count: job.attempts })}</>}
       </span>
-      <span className={`queue-row-reason queue-tone-${jobLooks[status].tone} truncate`} title={reason}>
+      <span className={`queue-row-reason tone-${jobLooks[status].tone} truncate`} title={reason}>
         {reason}
       </span>
     </div>

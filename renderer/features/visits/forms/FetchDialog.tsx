@@ -98,7 +98,7 @@ function FetchForm({ view, path, onClose }: Props) {
   return (
     <Form className="cust-form" onSave={submit}>
       {problem && (
-        <div className="cust-refused">
+        <div className="ui-stack">
           <ProblemBanner problem={problem} alert />
           <p className="ui-help">{t('fetch.stays')}</p>
         </div>

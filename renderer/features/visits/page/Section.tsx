@@ -25,7 +25,7 @@ export function Section({ icon: Icon, title, count, empty, act, above, children 
         {act}
       </div>
       {above}
-      {count > 0 ? <ul className="cust-entries">{children}</ul> : empty && <div className="cust-section-empty">{empty}</div>}
+      {count > 0 ? <ul className="cust-entries">{children}</ul> : empty && <div className="ui-help">{empty}</div>}
     </section>
   );
 }

@@ -67,7 +67,7 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
   const Icon = icons[event.kind];
   return (
     <li className="cust-event">
-      <span className={`cust-event-icon cust-event-${event.tone}`}>
+      <span className={`cust-event-icon tone-${event.tone}`}>
         <Icon size={14} strokeWidth={2.2} aria-hidden="true" />
       </span>
       <div className="cust-event-words">
@@ -81,7 +81,7 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
           )}
         </p>
         {text !== '' && <p className="cust-event-text">{text}</p>}
-        <p className="cust-event-when">
+        <p className="ui-fine">
           <time dateTime={event.at}>{hourWords(event.at)}</time> · {who === '' ? t('timeline.station') : who}
         </p>
       </div>

@@ -65,7 +65,7 @@ export function VisitActs({ view, onScreen, onSign }: Props) {
   const sign = () => (view.blocking === 0 && view.findings.some(({ needsReason }) => needsReason) ? setAsking(true) : onSign());
   const variant = (step: Step) => (step === next ? 'primary' : 'secondary');
   return (
-    <div className="cust-acts" data-pane=".ui-button-primary">
+    <div className="ui-acts" data-pane=".ui-button-primary">
       <Button icon={FileSearch} variant={variant('fetch')} isDisabled={path === null} onPress={() => askAbout('fetch')}>
         {t('acts.fetch')}
       </Button>

@@ -17,7 +17,7 @@ export function VisitHead({ view }: { view: VisitView }) {
   const marks = marksInLine(marksOf({ ...view, documents: view.documents.length }));
   const facts = (['identification', 'transaction'] as const).filter((field) => view[field] !== '');
   return (
-    <header className="cust-who">
+    <header className="ui-stack">
       <div className="cust-title">
         <span className="cust-title-name">
           <h1 tabIndex={-1}>{title}</h1>

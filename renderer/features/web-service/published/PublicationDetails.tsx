@@ -40,8 +40,8 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
     { label: t('fact.size'), value: sizeWords(size) },
   ];
   return (
-    <article className="inbox-card">
-      <div className="inbox-card-head">
+    <article className="ui-card inbox-card">
+      <div className="ui-card-head">
         <h2 tabIndex={-1}>{name}</h2>
         <PublicationTag publication={publication} />
       </div>

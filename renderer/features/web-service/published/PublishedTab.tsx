@@ -43,7 +43,7 @@ const PublishedRow = memo(function PublishedRow({ publication }: { publication: 
       </span>
       <span className="inbox-row-line">
         <IdentityLine
-          className="inbox-row-facts"
+          className="ui-fine"
           identification={identification ? words.key(identification) : ''}
           others={keys.filter((one) => one !== identification).map(words.key)}
         />

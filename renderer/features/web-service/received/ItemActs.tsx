@@ -103,7 +103,7 @@ export function ItemActs({ item, onRemove, ...goes }: { item: InboxItem; onRemov
   const canFetch = useInfo().validation !== null;
   return (
     <>
-      <div className="inbox-acts">
+      <div className="ui-acts">
         {item.kind === 'record' ? <RecordActs item={item} {...goes} /> : <QuarantinedActs item={item} onRemove={onRemove} />}
         <Button size="small" icon={item.read ? Mail : MailOpen} shortcut={readKeys} onPress={() => void toggleRead(item)}>
           {t(item.read ? 'unread' : 'read')}

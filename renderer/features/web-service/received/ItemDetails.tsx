@@ -86,8 +86,8 @@ export function ItemDetails({ item, removing, onRemoving, ...goes }: Props) {
   // Its title says that it is quarantined.
   const marks = marksOf(item).filter(({ kind }) => kind !== 'quarantined');
   return (
-    <article className="inbox-card">
-      <div className="inbox-card-head">
+    <article className="ui-card inbox-card">
+      <div className="ui-card-head">
         <h2 tabIndex={-1}>{item.kind === 'quarantined' ? t('quarantined') : words.title(item)}</h2>
         <span className="inbox-row-marks">
           {marks.map((mark) => (

@@ -82,7 +82,7 @@ export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem
         <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
       </span>
       <span className="inbox-row-line">
-        <IdentityLine className="inbox-row-facts" identification={identificationBeside(item)} others={words.others(item)} />
+        <IdentityLine className="ui-fine" identification={identificationBeside(item)} others={words.others(item)} />
         <span className="inbox-row-marks">
           {marksOf(item).map((mark) => (
             <ItemTag key={mark.kind} mark={mark} />

@@ -55,7 +55,7 @@ function Errors({ errors }: { errors: readonly ServiceEvent[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: nothing else distinguishes them
             <li key={`${at} ${place}`}>
               <span className="inbox-error-what">{t(`kind.${kind}`)}</span>
-              <span className="inbox-error-facts">
+              <span className="ui-fine">
                 {[
                   timeWords(at),
                   status === null ? t('closed') : t('status', { status }),
@@ -85,8 +85,8 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
   ] as const;
   return (
     <section className="inbox-status" aria-label={t('title')}>
-      <div className={`inbox-status-head inbox-status-${tone}`}>
-        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={isTransitional(state) ? 'ui-spin' : ''} />
+      <div className="inbox-status-head">
+        <Icon size={34} strokeWidth={1.8} aria-hidden="true" className={`tone-${tone} ${isTransitional(state) ? 'ui-spin' : ''}`} />
         <div role="status">
           <h2>{t(`state.${state}`)}</h2>
           <p>{since === null ? t(`stateHelp.${state}`) : t('since', { at: fullTime(since) })}</p>

@@ -8,9 +8,6 @@ import { amount } from '../../../../i18n/formats.ts';
 import { check } from './actions.ts';
 import type { Draft } from './draft.ts';
 
-/** Only these faults prevent a row from being screened. */
-const stopping = new Set(['name-missing', 'name-too-long', 'name-several-lines']);
-
 /** Rows of the file as they will be screened. */
 function RowTable({ label, rows, faults = false }: { label: string; rows: readonly CheckedRow[]; faults?: boolean }) {
   const { t } = useTranslation(['bulk', 'results']);
@@ -32,8 +29,8 @@ function RowTable({ label, rows, faults = false }: { label: string; rows: readon
           {rows.map((row) => (
             <tr key={row.number}>
               <td className="bulk-number">{amount(row.number)}</td>
-              <td>{row.name || <span className="bulk-quiet">{t('column.none')}</span>}</td>
-              <td>{row.identification || <span className="bulk-quiet">{t('column.none')}</span>}</td>
+              <td>{row.name || <span className="ui-help">{t('column.none')}</span>}</td>
+              <td>{row.identification || <span className="ui-help">{t('column.none')}</span>}</td>
               {faults && <td>{row.faults.map((fault) => t(`results:fault.${fault}`)).join(', ')}</td>}
             </tr>
           ))}
@@ -52,7 +49,7 @@ export function FileCheck({ draft: { checking, lastCheck } }: { draft: Draft }) 
         <Button size="small" icon={ListChecks} isPending={running} onPress={() => void check(true)}>
           {t('check.run')}
         </Button>
-        <p className="bulk-quiet">{running ? t('check.running') : checking?.state === 'failed' ? t('check.failed') : ''}</p>
+        <p className="ui-help">{running ? t('check.running') : checking?.state === 'failed' ? t('check.failed') : ''}</p>
       </div>
       {lastCheck && (
         <>
@@ -71,8 +68,8 @@ export function FileCheck({ draft: { checking, lastCheck } }: { draft: Draft }) 
             {rowFaults.map(
               (fault) =>
                 lastCheck.faults[fault] > 0 && (
-                  <li key={fault} className={stopping.has(fault) ? 'bulk-count-failed' : 'bulk-count-unavailable'}>
-                    <b>{amount(lastCheck.faults[fault])}</b> {t(`results:fault.${fault}`)}
+                  <li key={fault}>
+                    <b className="tone-doubt">{amount(lastCheck.faults[fault])}</b> {t(`results:fault.${fault}`)}
                   </li>
                 ),
             )}

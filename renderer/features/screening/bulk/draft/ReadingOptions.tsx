@@ -89,7 +89,7 @@ export function ReadingOptions({ draft: { preview, options, reading } }: { draft
       <Checkbox isSelected={options.header} onChange={(header) => setOptions({ header })}>
         {t('reading.header')}
       </Checkbox>
-      <p className="bulk-quiet" role="status">
+      <p className="ui-help" role="status">
         {reading ? t('reading.again') : ''}
       </p>
     </div>

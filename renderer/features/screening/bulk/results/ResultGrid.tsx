@@ -158,9 +158,9 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
     return (
       <>
         <span className="truncate" title={query.name}>
-          {query.name || <span className="bulk-quiet">{t('column.none')}</span>}
+          {query.name || <span className="ui-help">{t('column.none')}</span>}
         </span>
-        <span className="bulk-quiet bulk-identification">{query.identification}</span>
+        <span className="ui-help bulk-identification">{query.identification}</span>
       </>
     );
   },
@@ -181,7 +181,7 @@ const drawn: Partial<Record<ResultColumn['key'], (props: { row: ScreeningSummary
         <span className="truncate" title={[main, ...also].join(' ')}>
           {main}
         </span>
-        <span className="truncate bulk-quiet">{also.join(' ')}</span>
+        <span className="truncate ui-help">{also.join(' ')}</span>
       </>
     );
   },
