@@ -1,5 +1,5 @@
 /** A data folder whose database is damaged: it is quarantined, what can be read is salvaged, and a damaged index is repaired. */
-import { copyFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../support/closing.ts';
@@ -102,6 +102,33 @@ describe('a damaged database', () => {
     await writeFile(join(folder, 'station.sqlite'), bytes);
     expect(open(folder).notices()).toMatchObject([{ code: 'database-damaged' }]);
     expect(await readdir(folder)).not.toContain('station-salvage.sqlite');
+    const quarantined = (await readdir(folder)).find((name) => name.startsWith('station-damaged-')) ?? '';
+    expect((await readFile(join(folder, quarantined))).equals(bytes)).toBe(true);
+  });
+
+  it('gives its log to the latest quarantined file when its salvage ended between the two renamings', async () => {
+    const folder = await tempDir();
+    open(folder).close();
+    await rename(join(folder, 'station.sqlite'), join(folder, 'station-salvage.sqlite'));
+    const damaged = ['station-damaged-2026-01-01.sqlite', 'station-damaged-2026-02-01.sqlite'];
+    for (const name of [...damaged, 'station.sqlite-wal']) await writeFile(join(folder, name), name);
+    open(folder).close();
+    const files = await readdir(folder);
+    expect(files.sort()).toEqual([...damaged, 'station-damaged-2026-02-01.sqlite-wal', 'station.sqlite']);
+  });
+
+  it('is replaced, with all of its rows, when only its free pages are wrong', async () => {
+    const { folder, path, bytes } = await twoRows();
+    // One page more, which belongs to nothing.
+    bytes.writeUInt32BE(bytes.readUInt32BE(28) + 1, 28);
+    await writeFile(path, Buffer.concat([bytes, Buffer.alloc(4_096)]));
+    // It is not missing as well.
+    await mkdir(join(folder, 'sent-ledger'));
+    const database = closing(openSettingsDatabase(folder));
+    expect(rows(database).map(({ id }) => id)).toEqual(['row-a', 'row-b']);
+    const [notice, ...others] = database.notices();
+    expect([notice?.detail?.cause, others]).toEqual(['damaged', []]);
+    expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
 
   it('has an index repaired that disagrees with its table, which quick_check does not find', async () => {
@@ -111,12 +138,14 @@ describe('a damaged database', () => {
     expect(at).toBeGreaterThan(bytes.indexOf('row-b'));
     bytes.write('row-x', at);
     await writeFile(path, bytes);
+    // Of an earlier run, which has met the damage.
+    await writeFile(`${path}-check`, '');
     const raw = openSql(path);
     expect(raw.prepare('PRAGMA quick_check(1)').get()).toEqual({ quick_check: 'ok' });
     raw.close();
     const database = closing(openSettingsDatabase(folder));
     expect(database.notices()).toEqual([]);
-    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
+    expect((await readdir(folder)).filter((name) => name.includes('damaged') || name.includes('check'))).toEqual([]);
     expect(database.sql.prepare("SELECT id FROM json_row WHERE kind = 'test' AND id = ?").all('row-b')).toEqual([{ id: 'row-b' }]);
     expect(database.sql.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   });
@@ -136,6 +165,13 @@ describe('a damaged database', () => {
     const [own = ''] = (await readdir(folder)).filter((name) => /^station-damaged-20[^9].*sqlite$/.test(name));
     expect((await readFile(join(folder, `${own}-wal`))).equals(log)).toBe(true);
     expect(await readFile(join(folder, `${earlier}-wal`), 'utf8')).toBe('earlier');
+  });
+
+  it('is missing where only the sent ledger is left', async () => {
+    const folder = await tempDir();
+    await mkdir(join(folder, 'sent-ledger'));
+    const missing = { code: 'settings-unreadable', detail: { context: 'missing' } };
+    expect(closing(openSettingsDatabase(folder)).notices()).toMatchObject([missing]);
   });
 
   it('is quarantined unchanged when rows of a table contradict each other', async () => {

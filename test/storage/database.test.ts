@@ -11,6 +11,7 @@ import {
   openSettingsDatabase,
   openSql,
   openStationDatabase,
+  opensStationDatabase,
   schemaVersion,
 } from '../support/doors/storage.ts';
 import { createRandom } from '../support/kill/random.ts';
@@ -52,8 +53,13 @@ describe('opening the database', () => {
     const folder = join(await tempDir(), 'a', 'b');
     const database = open(folder);
     put(database, '1');
-    const pragma = (name: string) => Object.values(database.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    const pragmaOf = ({ sql }: Database, name: string) => Object.values(sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    const pragma = (name: string) => pragmaOf(database, name);
     expect(['journal_mode', 'synchronous', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['wal', 2, 1, schemaVersion]);
+    // Temporary files are in memory, and `write-back.ts` writes the log back before a commit does.
+    expect(['temp_store', 'wal_autocheckpoint'].map(pragma)).toEqual([2, 12_000]);
+    // Deleted rows are overwritten; by default, the driver does so in encrypted files only.
+    for (const one of [database, closing(openSettingsDatabase(await tempDir()))]) expect(pragmaOf(one, 'secure_delete')).toBe(1);
     expect(database.notices()).toEqual([]);
     if (process.platform !== 'win32') {
       expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -114,6 +120,14 @@ describe('opening the database', () => {
     rotated.close();
   });
 
+  it('says that a key does not fit only when the file is another key’s, not when it cannot be read', async () => {
+    const folder = await tempDir();
+    open(folder).close();
+    expect([testKey, Buffer.alloc(32, 8)].map((one) => opensStationDatabase(folder, one))).toEqual([true, false]);
+    await mkdir(join(folder, 'station.sqlite-wal'));
+    expect(problemOf(() => opensStationDatabase(folder, testKey))).toMatchObject({ code: 'data-folder-unusable' });
+  });
+
   it('reports a file in place of the folder, and a folder in place of the file', async () => {
     const folder = await tempDir();
     await writeFile(join(folder, 'data'), '');
@@ -130,7 +144,7 @@ describe('the database in memory', () => {
     const schema = ({ sql }: Database) => sql.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
     const pragma = (name: string) => Object.values(one.sql.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect(schema(one)).toEqual(schema(open(await tempDir())));
-    expect(['journal_mode', 'foreign_keys', 'user_version'].map(pragma)).toEqual(['memory', 1, schemaVersion]);
+    expect(['journal_mode', 'foreign_keys', 'temp_store', 'user_version'].map(pragma)).toEqual(['memory', 1, 2, schemaVersion]);
     put(one, '1');
     expect(problemOf(() => one.transaction(() => put(one, '1')))).toBeInstanceOf(Error);
     expect([ids(one), ids(two), one.notices()]).toEqual([['1'], [], []]);

@@ -63,7 +63,7 @@ export function opensStationDatabase(dataDir: string, key: Buffer): boolean {
 /** Opens the tables of `station.sqlite` in memory, for memory-only mode. */
 export function openMemoryDatabase(): Database {
   const sql = openSql(':memory:');
-  sql.exec('PRAGMA temp_store = MEMORY; PRAGMA foreign_keys = ON');
+  sql.exec('PRAGMA temp_store = MEMORY');
   createTables(sql, stationSchema);
   return asDatabase(sql);
 }
@@ -110,7 +110,8 @@ const checkpointPages = 12_000;
 function replaceDamaged(dataDir: string, kind: Kind): void {
   const quarantined = quarantinePrefix(kind.name) + new Date().toISOString().replaceAll(/[:.]/g, '-');
   const path = fileOf(dataDir, kind.name);
-  for (const side of [...sides, '']) rmSync(fileOf(dataDir, salvageName(kind.name)) + side, { force: true });
+  // SQLite removes the log of an empty file.
+  rmSync(fileOf(dataDir, salvageName(kind.name)), { force: true });
   const fresh = openChecked(dataDir, { ...kind, name: salvageName(kind.name), missing: null });
   try {
     const made = sides.filter((side) => !existsSync(path + side));
@@ -125,7 +126,7 @@ function replaceDamaged(dataDir: string, kind: Kind): void {
       // Side files that reading the damaged database made.
       for (const side of made) rmSync(path + side, { force: true });
     }
-    // Makes the new database one file, which one renaming puts in its place.
+    // Makes the new database one file, which one renaming puts in its place. Closing does so too, and does not say when it fails.
     fresh.exec('PRAGMA journal_mode = DELETE');
   } finally {
     fresh.close();
@@ -164,7 +165,7 @@ function openChecked(dataDir: string, { name, schema, key, missing = null }: Kin
     sql.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     syncWrites(sql);
     // In memory: the temporary file of a VACUUM would lie outside of the data folder.
-    sql.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');
+    sql.exec('PRAGMA temp_store = MEMORY');
     // Overwrites deleted rows, so that a removed visit leaves nothing in free pages.
     sql.exec('PRAGMA secure_delete = ON');
     createTables(sql, schema, missing);
@@ -178,18 +179,12 @@ function openChecked(dataDir: string, { name, schema, key, missing = null }: Kin
 
 /**
  * Builds the indexes again, which have no data of their own. Damage in a table remains, and the check finds it; then nothing is
- * changed, so that the file can be quarantined unchanged.
+ * changed, so that the file can be quarantined unchanged: the database is closed, which ends the transaction.
  */
 function repairIndexes(sql: Sql): void {
-  sql.exec('BEGIN IMMEDIATE');
-  try {
-    sql.exec('REINDEX');
-    if (!isWhole(sql)) throw new DamagedDatabase();
-    sql.exec('COMMIT');
-  } catch (thrown) {
-    if (sql.inTransaction) sql.exec('ROLLBACK');
-    throw thrown;
-  }
+  sql.exec('BEGIN IMMEDIATE; REINDEX');
+  if (!isWhole(sql)) throw new DamagedDatabase();
+  sql.exec('COMMIT');
 }
 
 const version = (sql: Sql): number => Number(sql.prepare('PRAGMA user_version').get()?.user_version);
@@ -202,11 +197,9 @@ function refuseOther(sql: Sql): void {
   throw new StationError('data-folder-unusable', { cause, version: found, known: schemaVersion });
 }
 
-/** Reads the version again within the transaction: another process may create the tables at the same time. */
 function createTables(sql: Sql, schema: string, notice: Problem | null = null): void {
   if (version(sql) === schemaVersion) return;
   inTransaction(sql, () => {
-    if (version(sql) === schemaVersion) return;
     sql.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`);
     if (notice !== null) storeNotice(sql, notice);
   });

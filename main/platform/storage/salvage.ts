@@ -2,11 +2,11 @@
 import type { Sql, SqlRow, SqlValue } from './sql.ts';
 
 /**
- * Tables that are not copied. The index of the sent ledger, and the last entry that it has: the start then reads the ledger from its
- * beginning, with the calls of lost documents. Counts: triggers count the copied rows. The enrolment at the hub: the start then makes all
- * visits and publications due again.
+ * Tables that are not copied. The index of the sent ledger: the start then reads the ledger from its beginning, with the calls of lost
+ * documents. The enrolment at the hub: the start then makes all visits and publications due again. The rows that a new database has stay,
+ * too: triggers count the copied rows, and no entry of the sent ledger is known.
  */
-const notCopied = ['sent_document', 'last_commit', 'inbox_count', 'publication_count', 'hub_enrolment'];
+const notCopied = ['sent_document', 'hub_enrolment'];
 /**
  * Where rows of these are lost, no event of the hub is known any more: a lost record can be of any of them, and the hub sends what is unknown
  * here again. Records that are here are recognised by their content.
@@ -55,7 +55,7 @@ function restoreLinks(to: Sql): void {
   to.exec(`
     INSERT OR IGNORE INTO attempt_document (attempt_id, document_id)
     SELECT attempt.id, document.value ->> 'id' FROM attempt, json_each(attempt.value, '$.documents') AS document
-    WHERE json_valid(attempt.value) AND document.value ->> 'id' IS NOT NULL`);
+    WHERE json_valid(attempt.value)`);
 }
 
 /** Reads the rows of a table that are not in a damaged page; none when the description of the table is damaged. */

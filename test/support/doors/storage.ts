@@ -22,7 +22,12 @@ export {
   openEncryptedFiles,
 } from '../../../main/platform/storage/encrypted-files.ts';
 export { type EncryptedStore, openEncryptedStore } from '../../../main/platform/storage/encrypted-store.ts';
-export { openMemoryDatabase, openSettingsDatabase, openStationDatabase } from '../../../main/platform/storage/open-database.ts';
+export {
+  openMemoryDatabase,
+  openSettingsDatabase,
+  openStationDatabase,
+  opensStationDatabase,
+} from '../../../main/platform/storage/open-database.ts';
 export { createRecentContents, type RecentContents, stateOf } from '../../../main/platform/storage/recent-contents.ts';
 export { salvage } from '../../../main/platform/storage/salvage.ts';
 export { schemaVersion } from '../../../main/platform/storage/schema.ts';
