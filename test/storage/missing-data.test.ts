@@ -7,6 +7,7 @@ import { testWith } from '../support/runner/need.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { makeReadOnly } from '../support/storage/mounts.ts';
+import { longWait } from '../support/waiting.ts';
 
 const build = async () => withSigningActions(await buildStation({ stored: true }));
 const codes = ({ notices }: { notices(): readonly Problem[] }) => notices().map(({ code }) => code);
@@ -50,6 +51,29 @@ test.each([
   await station.reopen();
   await station.reopen({}, () => lose(folder));
   expect(codes(station)).toEqual(['files-missing']);
+});
+
+test('without any encrypted file, documents wait for one reason, also during a run; nothing is sent before the folder is back', async () => {
+  const station = await build();
+  station.queue.pause();
+  const ids = await station.contracts('a', 'b');
+  await station.send(ids);
+  const [folder, away] = [join(station.dataDir, 'encrypted'), join(station.folder, 'away')];
+  const empty = () => {
+    cpSync(folder, away, { recursive: true });
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  };
+  const wait = () => expect.poll(() => station.states(ids), longWait).toEqual(['queued files-missing', 'queued files-missing']);
+  empty();
+  station.queue.resume();
+  await wait();
+  await station.reopen();
+  await wait();
+  expect(codes(station)).toEqual(['files-missing']);
+  expect(station.calls()).toEqual([]);
+  cpSync(away, folder, { recursive: true });
+  station.wake();
+  await expect.poll(() => station.states(ids), longWait).toEqual(['signed', 'signed']);
 });
 
 test('the encrypted files of another station are reported as one cause, and stay as they are', async () => {

@@ -195,11 +195,15 @@ async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSigna
 }
 
 /**
- * Why an answer could not be stored: nothing is sent then. It repeats the documents in base64, and is stored decoded as well: there must be
+ * Why no call could succeed: nothing is sent then. Without any of the encrypted files each document would fail for itself, although their
+ * folder may come back. An answer could not be stored when the disk is full: it repeats the documents in base64, and is stored decoded as well: there must be
  * room for both, and files can be made.
  */
 async function roomFor(bytes: number, { dataDir, files }: Pick<SigningDeps, 'dataDir' | 'files'>): Promise<Problem | null> {
-  const refused = await files.assertUsable().then(() => null, problemOf);
+  const refused = await files
+    .assertUsable()
+    .then(files.areAllMissing)
+    .then((missing) => (missing ? problem('files-missing', { name: 'encrypted' }) : null), problemOf);
   if (refused !== null) return refused;
   const free = await statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,

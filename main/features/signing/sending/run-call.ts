@@ -26,7 +26,7 @@ export type Call = { ids: readonly string[]; wire: WirePlacement; verification: 
 type CallResult = { kind: 'passed' | 'none' } | { kind: 'failed' | 'suspended'; problem: Problem };
 
 type RunDeps = ReceiveDeps & {
-  /** Returns null when the answer to `bytes` bytes can be stored: the disk has room, and files can be made; else why not. */
+  /** Returns null when the copies are there and the answer to `bytes` bytes can be stored: the disk has room; else why not. */
   room: (bytes: number) => Promise<Problem | null>;
   /** Returns why a document must not be sent now; null when it may. */
   blocked: (job: OutboxJob) => Problem | null;
