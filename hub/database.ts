@@ -27,8 +27,10 @@ export type HubDatabase = {
   wake(ids: readonly string[]): void;
   /** A connection of its own, for LISTEN and advisory locks of a session. The caller ends it. */
   connect(): Promise<pg.Client>;
-  /** Names the database in its present history: another one after a restore, a move or a failover. */
-  readonly history: string;
+  /** Names the database in its present history: another one after a restore, a move or a failover, also during the life of this process. */
+  history(): string;
+  /** Calls `listener` after each change of the history during the life of this process. */
+  onOtherHistory(listener: () => void): void;
   /** The time at PostgreSQL. */
   now(): Date;
   /** Connections in use and waiting calls. */
@@ -75,8 +77,9 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     keepAlive: true,
   };
   const setLimits = async (client: pg.ClientBase): Promise<void> => void (await client.query(limits));
+  const history = followHistory(() => migrate(connect, keys));
   // Statements are sent while earlier ones are not answered yet: PostgreSQL does not wait for this process between them.
-  const pool = new pg.Pool({ ...connection, pipeline: true, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: setLimits });
+  const pool = new pg.Pool({ ...connection, pipeline: true, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: history.check });
   // A connection that the server ended while it was idle: the pool has dropped it.
   pool.on('error', () => undefined);
   // The same between two statements of a transaction: the next statement fails.
@@ -103,10 +106,9 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     },
   };
   const wakes = createWakes(pool);
-  let history: string;
   let clock: DatabaseClock;
   try {
-    history = await migrate(connect, keys);
+    await history.begin();
     clock = await openDatabaseClock(queryable);
   } catch (thrown) {
     await pool.end();
@@ -117,7 +119,8 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     transaction: (work, hashes = []) => inTransaction(pool, work, hashes),
     wake: wakes.add,
     connect,
-    history,
+    history: history.current,
+    onOtherHistory: history.onOther,
     now: clock.now,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
@@ -275,15 +278,54 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
   }
 }
 
+/** Evaluated by each new connection in one statement with its limits. Null while PostgreSQL is a standby, which has no history of its own yet. */
+const selectHistory = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('.',
+    system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), oid, to_regclass('hub_meta')::oid) END AS now
+  FROM pg_control_system(), pg_database WHERE datname = current_database()`;
+
+/**
+ * The history of the database as this process knows it. A restore, a move and a failover end all connections, so that each new one is
+ * asked: with another history, the process does what it does at its start before anything else uses the connection.
+ * @param start returns the present history
+ */
+function followHistory(start: () => Promise<string>) {
+  const listeners: (() => void)[] = [];
+  let known = '';
+  let starting: Promise<void> | null = null;
+  const begin = async (): Promise<void> => {
+    known = await start();
+  };
+  async function beginAgain(): Promise<void> {
+    await begin();
+    for (const listener of listeners) listener();
+  }
+  return {
+    begin,
+    current: () => known,
+    onOther: (listener: () => void) => void listeners.push(listener),
+    /** Sets the limits of a new connection. @throws StationError `hub-database-unusable` for one to a standby; what a start throws */
+    async check(client: pg.ClientBase): Promise<void> {
+      const results: unknown = await client.query(`${limits}; ${selectHistory}`);
+      const now: unknown = Array.isArray(results) ? results.at(-1).rows[0]?.now : null;
+      if (now === known) return;
+      if (typeof now === 'string') {
+        starting ??= beginAgain().finally(() => {
+          starting = null;
+        });
+        await starting;
+      }
+      if (now !== known) throw new StationError('hub-database-unusable', { cause: '25006' });
+    },
+  };
+}
+
 /**
  * After a restore, documents may be offered that were fetched or withdrawn since: their stations learn of it by the history, and offer again
  * what is to be offered. A failover, and a move of the database, look the same.
  */
 async function noteHistory(client: Queryable): Promise<string> {
   const { rows } = await client.query<{ now: string; before: string | null }>(
-    `SELECT system_identifier || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' || oid AS now,
-        (SELECT convert_from(value, 'UTF8') FROM hub_meta WHERE name = 'history') AS before
-      FROM pg_control_system(), pg_database WHERE datname = current_database()`,
+    `SELECT now, (SELECT convert_from(value, 'UTF8') FROM hub_meta WHERE name = 'history') AS before FROM (${selectHistory}) AS present`,
   );
   const { now, before } = rows[0] ?? { now: '', before: null };
   if (now === before) return now;

@@ -94,7 +94,7 @@ export async function registerStationApi(app: FastifyInstance, deps: StationApiD
     // A body is read as it was signed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    enrolmentRoute(scope, stations, { hubName: deps.hubName, history: database.history });
+    enrolmentRoute(scope, stations, deps);
     await scope.register(async (signed) => {
       const signer = requireSignature(signed, stations, database.now);
       stationRoutes(signed, { ...deps, streams, signer });
@@ -125,14 +125,14 @@ const json = { schema: { hide: true }, bodyLimit: maxJsonBytes, exposeHeadRoute:
 function enrolmentRoute(
   scope: FastifyInstance,
   stations: Pick<ReturnType<typeof createStations>, 'enrol'>,
-  { hubName, history }: Pick<HubStation, 'hubName' | 'history'>,
+  { hubName, database }: Pick<StationApiDeps, 'hubName' | 'database'>,
 ): void {
   scope.post(hubPaths.enrol, json, async ({ body, ip }): Promise<HubStation> => {
     const { code, publicKey } = parsed(enrolRequestSchema, body);
     const enrolled = await stations.enrol(code, publicKey, ip);
     if (enrolled === 'refused') throw new Refused('enrolment-code');
     if ('retryAfter' in enrolled) throw new Refused('busy', { status: 429, retryAfter: enrolled.retryAfter });
-    return { stationId: enrolled.id, name: enrolled.name, hubName, history };
+    return { stationId: enrolled.id, name: enrolled.name, hubName, history: database.history() };
   });
 }
 
@@ -171,7 +171,7 @@ function stationRoutes(
 ): void {
   scope.get(hubPaths.station, json, async (request): Promise<HubStation> => {
     const { stationId, name } = signer(request);
-    return { stationId, name, hubName, history: database.history };
+    return { stationId, name, hubName, history: database.history() };
   });
 
   scope.post(hubPaths.claims, json, async (request) => {

@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type pg from 'pg';
 import type { HubEvent } from '../shared/domain/web-service/hub.ts';
 import { maxEventsOfAnswer } from '../shared/domain/web-service/hub.ts';
+import { StationError } from '../shared/errors.ts';
 import { freeAbandoned, takeOfGroups } from './assignment.ts';
 import { type HubDatabase, wakeChannel } from './database.ts';
 import { maxUnacknowledged, readEvents } from './events.ts';
@@ -44,6 +45,8 @@ type Listener = {
   /** Comments, for proxies that end silent connections. */
   beat(): void;
   end(): void;
+  /** Ends it so that the station connects again, and asks what the hub is. */
+  breakOff(): void;
 };
 
 const reconnectMs = 1_000;
@@ -93,6 +96,10 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
     const due = new Set(rows.map(({ id }) => id));
     for (const listener of listeners) if (due.has(listener.stationId)) listener.wake();
   }
+
+  database.onOtherHistory(() => {
+    for (const listener of [...listeners]) listener.breakOff();
+  });
 
   const timer = setInterval(() => {
     for (const listener of listeners) listener.beat();
@@ -175,6 +182,7 @@ function createStream(
       deps.ended();
       response.end();
     },
+    breakOff: () => listener.end(),
   };
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -216,6 +224,8 @@ function createPoll(
     wake: looking,
     beat: () => undefined,
     end: () => answer(() => deps.resolve([])),
+    // An empty answer would be a connection that lasts.
+    breakOff: () => answer(() => deps.reject(new StationError('hub-database-unusable'))),
   };
   const timer = setTimeout(listener.end, deps.waitMs === 0 ? maxLookMs : deps.waitMs);
   return listener;
