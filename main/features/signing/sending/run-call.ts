@@ -53,8 +53,7 @@ export type CallRunner = {
 export function createCallRunner(deps: RunDeps): CallRunner {
   const { outbox } = deps;
   const calls = createSendCall(outbox, deps.files, deps.blocked);
-  const earlier = new Set(outbox.openJobs().flatMap(({ id, status }) => (status === 'queued' ? id : [])));
-  const running: Running = { ...deps, calls, earlier, isHalted: false };
+  const running: Running = { ...deps, calls, earlier: new Set(queuedIds(outbox)), clockOffset: clockOffset(), isHalted: false };
   return {
     async run(call, provider, onAnswered = () => {}) {
       try {
@@ -77,8 +76,8 @@ export function createCallRunner(deps: RunDeps): CallRunner {
   };
 }
 
-/** `earlier`: ids of documents that an earlier run queued, until it was looked whether they were sent. */
-type Running = RunDeps & { calls: SendCall; earlier: Set<string>; isHalted: boolean };
+/** `earlier`: ids of documents that were queued in an earlier run, or before the clock jumped, until it was looked whether they were sent. */
+type Running = RunDeps & { calls: SendCall; earlier: Set<string>; clockOffset: number; isHalted: boolean };
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 /** Bytes that a signature usually adds to a document, at most. */
@@ -91,6 +90,7 @@ const passed: CallResult = { kind: 'passed' };
 
 async function runOnce(call: RunningCall, running: Running): Promise<CallResult> {
   const { outbox, files, calls } = running;
+  noticeJump(running);
   for (const job of queuedOf(call.ids, outbox)) await failDelivered(job, running);
   const noRoom = await running.room(queuedOf(call.ids, outbox).reduce((sum, { size }) => sum + size, 0));
   // There is no `await` from here to the preparation of the call, so that no cancellation or halt intervenes.
@@ -205,6 +205,25 @@ async function failDelivered(job: OutboxJob, { outbox, earlier, delivered, writt
   if (why === 'late') return earlier.clear();
   if (why !== null) await written(() => outbox.move('fail', inState([job.id], 'queued', outbox), { problem: why }));
   earlier.delete(job.id);
+}
+
+const queuedIds = (outbox: Outbox): string[] => outbox.openJobs().flatMap(({ id, status }) => (status === 'queued' ? id : []));
+
+/** Milliseconds between the machine's time and a clock that only counts while the machine runs. */
+const clockOffset = (): number => Date.now() - performance.now();
+
+/** More than a correction of the clock. */
+const minJumpMs = 60_000;
+
+/**
+ * A machine that was put back with its memory continues, and gets the present time from outside: what waits may have been sent since. One
+ * that slept looks the same, and a look into the folders costs no one anything.
+ */
+function noticeJump(running: Running): void {
+  const offset = clockOffset();
+  const hasJumped = Math.abs(offset - running.clockOffset) > minJumpMs;
+  running.clockOffset = offset;
+  if (hasJumped) for (const id of queuedIds(running.outbox)) running.earlier.add(id);
 }
 
 /** Evaluates the rules of the visit again at the last moment; a blocked document stays queued with the reason. */
