@@ -1,6 +1,6 @@
 /** `screen --csv`: files and rows that cannot be screened, and an OUT that cannot be written. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, symlink } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { counts, csvRows, openScreenCli } from '../support/cli/cli.ts';
 
@@ -48,10 +48,12 @@ describe('files and rows that cannot be screened', () => {
     await file('in.csv', 'nombre\nAna Ruiz\n');
     await file('theirs.csv', 'not ours');
     await mkdir(path('folder'));
+    await symlink(path('away/theirs.csv'), path('dangling.csv'));
     for (const [out, words] of [
       ['none/out.csv', /file of --out cannot be written/],
       ['theirs.csv/out.csv', /file of --out cannot be written/],
       ['theirs.csv', /exists already/],
+      ['dangling.csv', /exists already/],
       ['folder', /file of --out cannot be written \(it is a folder\)/],
       ['in.csv', /exists already/],
       [`${'x'.repeat(300)}.csv`, /file of --out cannot be written \(its path is too long\)/],
@@ -63,6 +65,7 @@ describe('files and rows that cannot be screened', () => {
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(words)]);
     }
     expect(await readFile(path('theirs.csv'), 'utf8')).toBe('not ours');
+    expect(await readlink(path('dangling.csv'))).toBe(path('away/theirs.csv'));
     expect(askedInAll()).toBe(0);
   });
 });

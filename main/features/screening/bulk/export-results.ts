@@ -1,5 +1,5 @@
 /** Writes the result of a run into a file, CSV or XLSX: under a free name, or in place of this run's earlier file. */
-import { rm, stat } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening/screening-result.ts';
@@ -29,9 +29,11 @@ export async function exportRun(runs: LiveRuns, id: string, path: string, format
   }
 }
 
-/** Returns true when no file has that name, or an earlier export of this run wrote it unchanged. */
+/** Returns true when nothing has that name, or an earlier export of this run wrote it unchanged. A link is a person's, wherever it leads. */
 export async function mayWrite(runs: LiveRuns, id: string | null, path: string): Promise<boolean> {
-  if ((await stat(path).catch(() => null)) === null) return true;
+  const found = await lstat(path).catch(() => null);
+  if (found === null) return true;
+  if (!found.isFile()) return false;
   const existing = await hashFile(path).catch(() => null);
   return existing !== null && id !== null && findRun(runs, id).run.written.includes(existing.sha256);
 }
