@@ -38,9 +38,9 @@ async function answeredWith(station: SigningStation, name: string, original: Uin
   return ids;
 }
 
-/** Three pages, with a line on one of them, from 0. */
-async function withLine(text: string, on: number, where: { x: number; y: number }, title = 'contract'): Promise<Uint8Array> {
-  const { pdf } = await openPdf(await plainPdf(3, title));
+/** A line on one of the pages, from 0. */
+async function withLine(text: string, on: number, where: { x: number; y: number }, title = 'contract', pages = 3): Promise<Uint8Array> {
+  const { pdf } = await openPdf(await plainPdf(pages, title));
   if (text !== '') pdf.getPage(on).drawText(text, { ...where, size: 8 });
   return pdf.save({ rewrite: true });
 }
@@ -84,19 +84,21 @@ describe('the rule that is proposed', () => {
     expect(await proposed(station, id)).toEqual(expect.arrayContaining([footer, markArea]));
   });
 
-  const lines: [string, number, { x: number; y: number }, ProviderRule][] = [
+  const lines: [string, number, { x: number; y: number }, ProviderRule, number?][] = [
     ['first', 0, { x: 200, y: 820 }, { kind: 'area', edge: 'top', depth: 30, pages: 'first' }],
     ['last', 2, { x: 4, y: 500 }, { kind: 'area', edge: 'left', depth: 110, pages: 'last' }],
+    // Its provider may as well add to each page but the last.
+    ['first of two', 0, { x: 200, y: 820 }, { kind: 'area', edge: 'top', depth: 30, pages: 'all' }, 2],
   ];
 
-  test('is for the first or the last page alone where the others have nothing', async () => {
+  test('is for the first or the last page alone where at least two others have nothing', async () => {
     const station = await storedStation();
-    for (const [page, on, where, rule] of lines) {
+    for (const [page, on, where, rule, pages] of lines) {
       const [id = ''] = await answeredWith(
         station,
         page,
-        await withLine('', on, where, page),
-        await withLine('Sello 2026-0417', on, where, page),
+        await withLine('', on, where, page, pages),
+        await withLine('Sello 2026-0417', on, where, page, pages),
       );
       expect(station.states([id]), page).toEqual(['unverified result-unacceptable']);
       expect(await proposed(station, id), page).toEqual([rule]);

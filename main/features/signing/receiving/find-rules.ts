@@ -13,6 +13,12 @@ const edges: readonly Edge[] = ['bottom', 'top', 'left', 'right'];
 const depthStep = 10;
 const maxDepth = 300;
 
+/**
+ * Fewer do not show on which pages the provider adds: page 1 of 2 is the first, and every one but the last, such as those with initials.
+ * Its rule is for all pages, since one for the first alone would refuse the next document of three.
+ */
+const fewestPages = 3;
+
 /** Differences that no rule accepts. */
 const beyondRules: readonly Difference['what'][] = ['size', 'form', 'document'];
 
@@ -38,8 +44,8 @@ export async function findRules(settings: VerificationSettings, check: Check): P
   if (report.comparison?.differences.some(({ what }) => beyondRules.includes(what))) throw new StationError('no-rule-fits');
   const areas = (await oneStrip(pages, isSignedWith)) ?? (await severalStrips(pages, isSignedWith));
   if (areas === null) throw new StationError('no-rule-fits');
-  // A single page does not show whether further pages would have the addition, too. Providers usually add to `all`.
-  const narrow = report.comparison?.pages?.original === 1 ? areas : await onFewerPages(pages, areas, isSignedWith);
+  const isShort = (report.comparison?.pages?.original ?? 0) < fewestPages;
+  const narrow = isShort ? areas : await onFewerPages(pages, areas, isSignedWith);
   return [...pages, ...narrow];
 }
 
