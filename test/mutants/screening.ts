@@ -251,8 +251,8 @@ export const screening: Mutant[] = [
     [
       [
         'the first of several pages is the whole answer',
-        'if (pageCount.test(words)) return numberOf(said) > 1;',
-        'if (pageCount.test(words)) return numberOf(said) > 9;',
+        'ofPages.test(words))) return numberOf(said) > 1;',
+        'ofPages.test(words))) return numberOf(said) > 9;',
       ],
       ['a total beyond the size of a page is on the page', 'numberOf(said) > size', 'numberOf(said) > 10 * size'],
       ['a total beyond the entries next to it counts something else', 'entries !== null && numberOf(said) > entries', 'false'],
@@ -266,8 +266,8 @@ export const screening: Mutant[] = [
     'main/features/screening/answer/read-undescribed.ts',
     ['test/screening/failures-outside-a-source.unit.test.ts', 'test/screening/findings-outside-a-source.unit.test.ts'],
     [
-      ['data under a member that is not described is passed over', 'else if (isWeightyName(words)) {', 'else if (words === "") {'],
-      ['a count of findings elsewhere is passed over', '&& affirmsFinding(words, value)) return', '&& words === "-") return'],
+      ['data under a member that is not described is passed over', 'else if (isWeightyName(words) || ', 'else if ('],
+      ['a count of findings elsewhere is passed over', '&& affirms) return', '&& words === "-") return'],
       ['a source that is denied by its name has answered', 'value === null ? affirms : isOff(value) &&', "value === '-' &&"],
       [
         'nothing found in a source is no answer of it',
@@ -479,4 +479,45 @@ export const tables: Mutant[] = [
     ['the first row of persons is a header', 'isColumnName(cell) && !repeated(cell, at)', '!repeated(cell, at)'],
     ['“Acme, S.A.” is a surname and a name', ' && !companyEnd.test(cell)', ''],
   ]),
+  ...mutantsOf(
+    'main/features/screening/answer/read-undescribed.ts',
+    ['test/screening/other-providers.unit.test.ts'],
+    [
+      ['a value under the name of a list is passed over', ' || isOfList(words, place)) {', ') {'],
+      ['a list that was searched is a finding', 'isNameOfList(name) && !isOfQuery(place)', 'isNameOfList(name)'],
+      ['a yes of a result is passed over', '|| (isOfPerson(words, place) && mayAffirm(words, value))', ''],
+      ['a yes of the answer itself is a finding', "  stepsOf(place)[0] === 'results' &&\n", ''],
+      ['a yes about the query is a finding', '  !isOfQuery(place) &&\n', ''],
+      ['a yes about a source is a finding', '  !bareSource.test(name) &&\n', ''],
+      ['a yes about pages is a finding', '[true, false].every((value)', '[].every((value)'],
+      [
+        'what a list says cannot be read by a rule',
+        'unread.length > 0 ? unread : leavesOf(value, place));\n  } else if (mayBe',
+        '[]);\n  } else if (mayBe',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/read-paging.ts',
+    ['test/screening/other-providers.unit.test.ts'],
+    [
+      ['what is not the last page is the whole', 'if (isLast.test(words)', 'if (words === "-"'],
+      ['0 under the name of the last page says that there is more', ' && value !== 0) return true', ') return true'],
+      ['10 of 40 are all', '(shown.test(words) && part < all)', 'false'],
+      ['10 of 10 are a part', 'shown.test(words) && part < all', 'shown.test(words)'],
+      ['the last page of an object about pages says nothing', ' || (isAboutPages.test(name) && ofPages.test(words))', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/vocabulary.ts',
+    ['test/screening/other-providers.unit.test.ts'],
+    [
+      ['206 is a whole answer', '(?:[45]\\d\\d|20[67])', '[45]\\d\\d'],
+      ['a coverage of 0.8 is whole', '/^\\s*0?[.,]\\d*[1-9]\\d*\\s*$/.test(String(value)) || ', ''],
+      ['what was not left out is a failure', '(?<!no )se omiti', 'se omiti'],
+      ['a denial under the name of a list is data', ' || isNameOfList(name);', ';'],
+      ['1 under any name is a finding', " &&\n  typeof value !== 'number'", ''],
+      ['a neutral yes is a finding', '  !neutral.test(name);', '  name !== "-";'],
+    ],
+  ),
 ];

@@ -16,17 +16,20 @@ const things = '(?:results|resultados|registros|records|items|elements|elementos
 /** Names of the next page: its number, address or token. */
 const next = wholly(
   '(?:odata )?(?:next|siguiente|proxim[oa])(?: (?:page|pagina))?(?: (?:url|link|href|enlace|cursor|token|offset|number))?',
-  '(?:page|pagina|cursor|token) siguiente|continuation(?: token)?|token (?:de )?continuacion',
+  '(?:page|pagina|cursor|token) siguiente|continuation(?: token)?|token (?:de )?continuacion|cursor',
 );
 /** Names under which "yes" says that there is more. */
 const more = wholly(
-  `(?:has|hay|tiene|existen) (?:more|mas|next|siguiente)(?: ${things})?|(?:mas|more) ${things}`,
+  `(?:has|hay|tiene|existen) (?:more|mas|next|siguiente)(?: ${things})?|(?:mas|more)(?: ${things})?`,
+  `(?:max|limit|maximo|limite)(?: (?:de )?${things})? (?:reached|exceeded|alcanzado|superado|excedido)`,
   `(?:(?:is|esta|results?|response|resultados?|respuesta|lista) )?(?:truncated|truncad[oa]s?|recortad[oa]s?)`,
 );
 const pageCount = wholly(
   `(?:(?:total|cantidad|numero|num|count)(?: (?:of|de))? )?${pages}|${pages} totales|(?:page|pagina) (?:count|total)`,
   'last page|ultima pagina',
 );
+/** Of an object about pages. */
+const ofPages = wholly('de|of|last|ultima');
 const onePage = wholly('(?:(?:current|numero (?:de )?) ?)?(?:page|pagina)(?: actual)?');
 const pageSize = wholly(`(?:page )?size|limit|limite|per page|(?:${things} )?por pagina|(?:registros|resultados) pagina|items per page`);
 const total = wholly(
@@ -36,8 +39,15 @@ const total = wholly(
 
 const numberOf = ({ value }: Said): number => (/^\s*\d{1,9}\s*$/.test(String(value)) ? Number(value) : 0);
 
-/** "1 de 3" under the name of a page. */
-const lastOf = ({ value }: Said): number => Number(/^\s*\d+\s*(?:\/|de|of)\s*(\d+)\s*$/i.exec(String(value))?.[1] ?? 0);
+/** Names under which "no" says that there is more. */
+const isLast = wholly('(?:(?:is|es) )?(?:last|ultim[oa])(?: (?:page|pagina))?');
+const shown = wholly(`(?:mostrando|showing|displaying)(?: ${things})?`);
+
+/** The numbers of "1 de 3" under the name of a page, and of "1-10 of 40"; 0 for another text. */
+function partOf({ value }: Said): { part: number; all: number } {
+  const [, part, all] = /^(?:\D*\d+\s*[-–a]\s*)?\s*(\d+)\s*(?:\/|de|of)\s*(\d+)(?:\s+\p{L}+)?\s*$/iu.exec(String(value)) ?? [];
+  return { part: Number(part ?? 0), all: Number(all ?? 0) };
+}
 
 const isGiven = ({ value }: Said): boolean =>
   value !== null && value !== '' && isYesOrNo(value) !== 'no' && !isMark(value) && String(value).trim() !== '';
@@ -71,8 +81,10 @@ export function furtherPages(name: string, members: readonly Said[], entries: nu
       if (isLink(said)) return isNextLink && isGiven(said);
       if (next.test(words)) return isGiven(said);
       if (more.test(words)) return value !== null && isYesOrNo(value) === 'yes';
-      if (onePage.test(words) && lastOf(said) > 1) return true;
-      if (pageCount.test(words)) return numberOf(said) > 1;
+      const { part, all } = partOf(said);
+      if ((onePage.test(words) && all > 1) || (shown.test(words) && part < all)) return true;
+      if (isLast.test(words) && value !== null && isYesOrNo(value) === 'no' && value !== 0) return true;
+      if (pageCount.test(words) || (isAboutPages.test(name) && ofPages.test(words))) return numberOf(said) > 1;
       return total.test(words) && ((size > 0 && numberOf(said) > size) || (entries !== null && numberOf(said) > entries));
     })
     .map(({ text }) => text);

@@ -4,7 +4,7 @@
  */
 import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
-import { stateOfValue, stateWithoutAnswer } from '../rules/source-state.ts';
+import { stateWithoutAnswer } from '../rules/source-state.ts';
 import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
@@ -20,6 +20,7 @@ import {
   isLeaf,
   isListingName,
   isListName,
+  isNameOfList,
   isNote,
   isOfAnswered,
   isOff,
@@ -28,6 +29,7 @@ import {
   isScalar,
   isWeightyName,
   isYesOrNo,
+  mayAffirm,
 } from './vocabulary.ts';
 
 /** Members of a result, or of the answer itself. `place`: null for the answer. `entries`: see `furtherPages`. */
@@ -266,10 +268,11 @@ function* dataIn(
     unread,
   });
   if (ruled === 'hit') yield found('hit', []);
-  else if (isWeightyName(words)) {
-    const reading = readValue(value, name, place, { failed: isFailureName(words) }, reader);
-    const state = stateOfValue(reading.said);
-    if ((state === 'hit' || state === 'unread') && (reading.said.hit || reading.said.unread)) yield found(state, reading.unread);
+  else if (isWeightyName(words) || isOfList(words, place)) {
+    const { said, unread } = readValue(value, name, place, { failed: isFailureName(words) }, reader);
+    if (!said.hit && !said.unread) return;
+    if (isWeightyName(words)) yield found(said.hit ? 'hit' : 'unread', unread);
+    else yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
   } else if (mayBeFinding(words, value, place, reader)) {
     const { unread } = readValue(value, '', place, { record: true }, reader);
     yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
@@ -281,7 +284,8 @@ function* dataIn(
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader, names);
   } else if (isScalar(value)) {
     const said = typeof value === 'string' ? readSentence(value, reader.query.name) : null;
-    if ((said === null || said === 'mixed') && affirmsFinding(words, value)) return yield found('unread', leavesOf(value, place));
+    const affirms = affirmsFinding(words, value) || (isOfPerson(words, place) && mayAffirm(words, value));
+    if ((said === null || said === 'mixed') && affirms) return yield found('unread', leavesOf(value, place));
     if (typeof value !== 'string' || isOfAnswered(words)) return;
     const isAnswer = ofSource && (isMessage(words) || bareSource.test(words)) && isYesOrNo(value) === null;
     const isUnknown = (reader.notes && isNote(value)) || (isAnswer && isStatement(value));
@@ -301,6 +305,20 @@ function mayBeFinding(name: string, value: unknown, place: NonNullable<Place>, r
   if (isObject(value) ? isQueryName(name) : !isListingName(name)) return false;
   return readValue(data, '', place, { record: true }, reader).said.hit;
 }
+
+/** Whether a value is within a member about the query, such as the lists that were searched. */
+const isOfQuery = ({ outer }: NonNullable<Place>): boolean =>
+  stepsOf(outer).some((step) => typeof step === 'string' && (isQueryName(folded(step)) || isOfSources(folded(step))));
+
+/** Whether a member has the name of a list or a register, and is none of those that were searched. */
+const isOfList = (name: string, place: NonNullable<Place>): boolean => isNameOfList(name) && !isOfQuery(place);
+
+/** Whether a member of a result is about the person: not within the query, and neither the name of a source nor about further pages. */
+const isOfPerson = (name: string, place: NonNullable<Place>): boolean =>
+  stepsOf(place)[0] === 'results' &&
+  !isOfQuery(place) &&
+  !bareSource.test(name) &&
+  [true, false].every((value) => furtherPages('', [{ words: name, value, text: '' }], null).length === 0);
 
 const namesSource = ([name, value]: [string, unknown]): boolean =>
   /^(?:nombre|name|fuente|source|servicio|service)$/.test(folded(name)) && typeof value === 'string' && namedIn(folded(value)).length > 0;

@@ -37,14 +37,15 @@ const failure = anyOf(
   'err(?:or(?:s|es)?)?|exceptions?|excepcion(?:es)?|fault|fail(?:ed|s|ures?)?|fall[oa] (?:al|en)|fallid[oa]s?',
   '(?:servicio|fuente) con falla',
   'time ?d?(?: |)outs?|tiempo (?:de )?espera|(?:no|not)(?: esta| estan| is| are| was)? (?:disponibles?|available)',
-  'indisponibles?|unavailable',
+  'indisponibles?|unavailable|not reach(?:able|ed)|(?:resultados?|datos) (?:preliminar|provisional)\\p{L}*|desactualizad[oa]s?|stale|outdated',
+  'degrad(?:ad[oa]|ed)s?|fallback|(?<!no )se omiti(?:o|eron)|faltan? (?:\\d+ )?(?:fuentes|listas|bases|datos|resultados)',
   'no (?:hubo |hay )?(?:response|respuesta|answer)|(?:no|not) (?:respond\\w*|contest\\w*)|sin (?:respuesta|conexion|servicio)',
   'fuera (?:de )?(?:servicio|linea)|out of service|offline|unreachable|inaccesible|caid[oa]s?|(?:is|service) down|mantenimiento',
   'maintenance',
   'ningun[oa] (?:de (?:las |los )?)?(?:fuentes?|servicios?) respond\\p{L}+|no se (?:obtuvo|recibio|tuvo) respuesta',
   '(?:no (?:hay|hubo|tiene)|sin) (?:acceso|conexion|sistema)|no (?:se encuentra|esta) (?:en linea|operativ[oa]|activ[oa]|conectad[oa])',
   'tardo demasiado|conexion rechazada|intermitencias?|outage|not loaded|no cargad[oa]s?|(?:fuente|servicio) (?:desactivad|deshabilitad)[oa]',
-  'no se (?:pudo|logro)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden',
+  'no se (?:pudo|logro|consult\\p{L}+ \\p{L}+|(?:verific|valid|busc|carg|incluy)\\p{L}+)|no (?:es|fue|ha sido) posible|could ?n[o ]?t|unable|cannot|gateway|unauthorized|forbidden',
   'connection refused|bad request|econn\\p{L}+|etimedout|enotfound|socket hang up',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
   '(?:acceso|permiso|peticion|solicitud|acesso) (?:denegad|restringid|prohibid|negad|rechazad)[oa]',
@@ -144,10 +145,10 @@ const partOfSources = new RegExp(
 );
 const percentage = anyOf('porcentaje|percent|percentage');
 const isPart = ({ groups }: RegExpExecArray): boolean => Number(groups?.part) < Number(groups?.all ?? 100);
-/** Returns true for a value that is only a part of all: "3 de 4", "3/4 fuentes", "75 %". */
+/** Returns true for a value that is only a part of all: "3 de 4", "3/4 fuentes", "75 %", 0.75. */
 function fallsShort(value: Scalar): boolean {
   const found = onlyPart.exec(String(value).slice(0, maxReadLength));
-  return found !== null && isPart(found);
+  return /^\s*0?[.,]\d*[1-9]\d*\s*$/.test(String(value)) || (found !== null && isPart(found));
 }
 /** Returns true for "respondieron 3 de 4 fuentes". "0 de 4 fuentes" alone may count findings. */
 function tellsOfPart(text: string): boolean {
@@ -182,7 +183,8 @@ export const isOfErrorBody = (name: string): boolean => isReporting(name) || ofE
 /** 400 to 599, as a number or a text. */
 export const isHttpFailure = (value: unknown): boolean =>
   typeof value === 'number' ? value >= 400 && value < 600 : typeof value === 'string' && /^[45]\d\d$/.test(value);
-const isFailureStatus = (value: Scalar): boolean => /^\s*(?:http\S*\s+)?[45]\d\d\b/i.test(String(value));
+/** Also of a part of the content, and of several states. */
+const isFailureStatus = (value: Scalar): boolean => /^\s*(?:http\S*\s+)?(?:[45]\d\d|20[67])\b/i.test(String(value));
 
 /** Returns true for a text with the mark of a footnote: "No registra (*)". */
 export const refersToNote = (text: string): boolean => /\p{L}\s?[([]?[*†‡]/u.test(text);
@@ -310,13 +312,19 @@ export const isListingName = (name: string): boolean => listing.test(name);
 const listNames = anyOf('ofac|onu|sdn|interpol|un|ue|eu|peps?|clinton|fbi|dea|siri|sibor|simit|runt|rues|contraloria|policia|fiscalia');
 /** Returns true for a text that names a list or register. */
 export const isListName = (text: string): boolean => listNames.test(text);
+const ofList = anyOf(
+  'lista|(?:watch|black|sanctions?) ?list|vinculantes?|onu|sdn|clinton|fbi|dea|ue|bdme|boletin|siri|sibor|simit|contraloria|policia|fiscalia|sarlaft|sagrilaft',
+);
+/** Returns true for a name of one list or register, under which any value but a denial is data of the person. */
+export const isNameOfList = (name: string): boolean => ofList.test(name) && !isQueryName(name) && name !== 'lista';
 const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|medidas';
 const counted = anyOf(offences, 'noticias|encontrad[oa]s|hallad[oa]s|found');
 const affirmed = anyOf(
   offences,
   'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
   'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
-  'fraude|lavado|terrorismo|narcotrafico|vinculad[oa]',
+  'fraude|lavado|terroris\\p{L}+|narcotrafic\\p{L}+|vinculad[oa]|expuest[oa]|wanted|sanctioned|exposed',
+  'profug[oa]|extraditad[oa]|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
 );
 /** A state or an action for a person with findings, under any name. */
 const graveState = wholly('peps?|bloquear|block|escalar|escalate|revisar|review|enhanced', '(?:en )?revision(?: manual)?|manual review');
@@ -348,7 +356,17 @@ export function affirmsFinding(name: string, value: Scalar): boolean {
   if (isYes(value) && affirmed.test(name)) return true;
   return gradesBadly(name, value) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
-export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name);
+const neutral = anyOf(
+  'cache\\p{L}*|proces\\p{L}+|finaliz\\p{L}+|verific\\p{L}+|activ[oa]|vigente|valid[oa]?|existe|natural|juridica|mayor de edad|autoriz\\p{L}+|acept\\p{L}+|consent\\p{L}+',
+);
+/** Returns true for a yes that is not about the query: in a result, which is about the person, it may mean a finding. `name`: folded. */
+export const mayAffirm = (name: string, value: Scalar): boolean =>
+  isYes(value) &&
+  typeof value !== 'number' &&
+  ![isQueryName, isDenyingName].some((is) => is(name)) &&
+  ![isAboutQuery, isFailure].some((is) => is(name, value)) &&
+  !neutral.test(name);
+export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name) || isNameOfList(name);
 /** Returns true for a name of data of the person, outside of a source. */
 export const isWeightyName = (name: string): boolean => weighty.test(name);
 export const isCounting = (name: string): boolean => counting.test(name);

@@ -1,0 +1,130 @@
+/** Answers of services that were built by other engineers: a person on a list is never clear, and a clear one is not shown as listed. */
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../support/doors/screening.ts';
+import { answer, bytes, entry, query } from '../support/screening/search-answer.ts';
+
+const outcomeOf = (value: unknown) => readAnswer(bytes(value), query()).outcome;
+const outcomes = (member: object) => [outcomeOf(answer(member)), outcomeOf(answer({}, member))];
+
+describe('a finding under another name', () => {
+  it.each([
+    'lista_onu',
+    'listaOnu',
+    'onu',
+    'clinton',
+    'sdn',
+    'fbi',
+    'watchlist',
+    'black_list',
+    'lista_vinculante',
+    'boletin',
+    'contraloria',
+  ])('%s is for a person, and a denial under it is none', (name) => {
+    for (const value of [true, 1, 2, 'SI', 'Aparece', ['ANA PEREZ'], { a: 'x' }, [{ a: 'x' }]])
+      expect(outcomes({ [name]: value }), JSON.stringify(value)).toEqual(['match', 'match']);
+    for (const value of [false, 0, null, 'NO', 'No registra', 'N/A', [], {}, { encontrado: false }, { total: 0, items: [] }])
+      expect(outcomes({ [name]: value }), JSON.stringify(value)).toEqual(['clear', 'clear']);
+  });
+
+  it.each([
+    ...[{ fuentes: { onu: true } }, { fuentes_consultadas: { onu: 'SI', clinton: 1 } }, { sources: ['ONU', 'Clinton'] }],
+    ...[{ lista_onu_consultada: true }, { parametros: { lista_onu: true } }],
+  ])('%j are the lists that were searched', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
+  it.each([
+    ...[{ vinculante: true }, { reporte_negativo: 'SI' }, { prision: true }, { perfil: { lavador: true } }, { indicadores: [{ x: 'S' }] }],
+    ...[{ expuesta_politicamente: 1 }, { terrorista: '1' }, { deudor: true }, { profugo: 'true' }, { wanted: 'yes' }],
+  ])('%j of a result is for a person', (member) => expect(outcomeOf(answer({}, member))).toBe('match'));
+
+  it.each([
+    ...[{ existe: true }, { activo: true }, { cached: true }, { success: true }, { procesado: 'SI' }, { limpio: true }, { apto: true }],
+    ...[{ sin_antecedentes: true }, { persona_natural: true }, { mayor_de_edad: true }, { acepta_terminos: true }, { autorizado: 'S' }],
+    ...[{ tipo_documento: 'CC' }, { edad: 40 }, { id: 8123 }, { genero: 'F' }, { pais: 'Colombia' }, { similitud: 0 }, { riesgo: 'BAJO' }],
+    ...[{ fuentes: { procuraduria: true, judicial: true } }, { search_procuration: true }, { consulta: { vinculante: true } }],
+  ])('%j of a result is no finding', (member) => expect(outcomeOf(answer({}, member))).toBe('clear'));
+
+  it.each([{ found: false }, { encontrado: false }, { existe: false }, { coincidencias: 0 }])('rows next to %j are findings', (denial) => {
+    for (const member of [
+      { ...denial, datos_tsti: [entry()] },
+      { datos_tsti: { ...denial, resultados: [entry()] } },
+      { datos_pro: { ...denial, sanciones: [{ a: 1 }] } },
+      { datos_ramajudicial: { ...denial, procesos: [{ a: 1 }] } },
+    ])
+      expect(outcomeOf(answer({}, member))).toBe('match');
+  });
+
+  it('lists in another form are not clear', () => {
+    const inOtherForm: unknown[] = [
+      ...[{ data: [entry()] }, [[entry()]], { 0: entry() }, { OFAC: [entry()] }, { ofac: { found: true } }, { ofac: [], onu: [entry()] }],
+      ...[
+        JSON.stringify([entry()]),
+        [JSON.stringify(entry())],
+        [{ lista: 'OFAC', resultados: [] }],
+        [{ lista: ['OFAC'], encontrado: false }],
+      ],
+      ...['OFAC', 'SI', true, 1, [null], [{}], [0], [false], 'null', [{ lista: 'OFAC', error: 'timeout' }], [{ error: 'x' }]],
+      ...[[{ fuente: 'ONU', estado: 'sin respuesta' }], [{ mensaje: 'Consulta parcial' }], [entry(), { error: 'timeout' }]],
+    ];
+    for (const datos_tsti of inOtherForm) expect(outcomeOf(answer({}, { datos_tsti })), JSON.stringify(datos_tsti)).not.toBe('clear');
+  });
+});
+
+describe('a part of an answer', () => {
+  it.each([
+    ...[
+      { paginacion: { pagina: 1, de: 4 } },
+      { pagination: { current: 1, last: 9 } },
+      { cursor: 'abc' },
+      { isLast: false },
+      { last: 'NO' },
+    ],
+    ...[{ esUltima: false }, { ultima_pagina: false }, { mostrando: '10 de 40' }, { showing: '1-10 of 40' }],
+    ...[{ max_results_reached: true }, { limite_alcanzado: true }, { more: true }, { mas: 'SI' }],
+  ])('%j is not the whole', (member) => expect(outcomes(member)).toEqual(['unavailable', 'unavailable']));
+
+  it.each([
+    ...[
+      { pagination: { current: 1, last: 1 } },
+      { cursor: null },
+      { cursor: '' },
+      { isLast: true },
+      { last: 'SI' },
+      { mostrando: '3 de 3' },
+    ],
+    ...[{ showing: '1-10 of 10' }, { max_results_reached: false }, { more: false }, { remaining: 5 }, { last: 0 }],
+  ])('%j is the whole', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
+  it.each([
+    ...[
+      { status: 206 },
+      { code: '207' },
+      { cobertura: 0.8 },
+      { coverage: '0,95' },
+      { modo: 'degradado' },
+      { mode: 'fallback' },
+      { stale: true },
+    ],
+    ...[{ desactualizado: 'SI' }, { degraded: true }, { warning: 'OFAC not reachable' }, { observaciones: 'No se consultó OFAC' }],
+    ...[{ nota: 'No se verificaron las listas de la ONU' }, { mensaje: 'Se omitieron fuentes' }, { mensaje: 'Faltan 2 fuentes' }],
+    ...[{ nota: 'Resultados preliminares' }, { listas_con_error: ['OFAC'] }, { fallidas: ['ONU'] }, { sin_respuesta: ['procuraduria'] }],
+  ])('%j says that a source is missing', (member) => {
+    for (const outcome of outcomes(member)) expect(outcome).not.toBe('clear');
+  });
+
+  it.each([
+    ...[
+      { status: 200 },
+      { cobertura: 1 },
+      { cobertura: '100%' },
+      { coverage: 1.0 },
+      { mode: 'normal' },
+      { stale: false },
+      { degraded: 'no' },
+    ],
+    ...[{ desactualizado: 0 }, { mensaje: 'Consulta exitosa' }, { nota: 'No se omitieron fuentes' }],
+  ])('%j says that none is', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
+  it('a preliminary inquiry is a finding, and no part of an answer', () => {
+    expect(outcomeOf(answer({}, { datos_pro: { estado: 'Indagación preliminar' } }))).toBe('match');
+  });
+});
