@@ -1,13 +1,16 @@
 /** A database that is too large to be checked whole at each opening: damage shows when it is read, or in the background. */
 import { existsSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkInThread, type Sql, startBackgroundChecks } from '../support/doors/storage.ts';
+import { testWith } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { damageTable, inDatabase } from '../support/storage/damaged-database.ts';
 import { openTestDatabase, putRow, testKey } from '../support/storage/data-keys.ts';
+import { leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -60,6 +63,20 @@ it('is checked whole in the background: damage is reported, and noted for the ne
   );
   await expect.poll(() => database.notices().map(({ code }) => code), longWait).toEqual(['database-unreadable']);
   expect([reports, existsSync(`${request.path}-check`)]).toEqual([1, true]);
+});
+
+testWith('small file system')('is not copied once a day where the copy would take the room of answers', async () => {
+  const [folder, disk] = [await largeDatabase(), await smallDisk(128 * 1_024)];
+  const request = { path: join(folder, 'station.sqlite'), key: testKey, copyTo: join(disk, 'copy.sqlite') };
+  const mebibytes = async (free: number) => {
+    await leaveFree(disk, free * 1_048_576);
+    return checkInThread(request);
+  };
+  expect(await mebibytes(80)).toEqual({ isWhole: true, isCopied: false });
+  // A person who asks for a backup decides.
+  expect(await checkInThread({ ...request, onlyCopies: true })).toEqual({ isWhole: true, isCopied: true });
+  await rm(request.copyTo);
+  expect(await mebibytes(90)).toEqual({ isWhole: true, isCopied: true });
 });
 
 it('whose damage is met while the station opens is salvaged by that opening, whichever table is damaged', async () => {
