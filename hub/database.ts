@@ -262,8 +262,8 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
     if (version < oldestVersion) throw new StationError('hub-database-unusable', { cause: `PostgreSQL ${Math.floor(version / 10_000)}` });
     // Names are unique, and a station's successor is found, without upper and lower case.
     if (!folds) throw new StationError('hub-database-unusable', { cause: 'hub-locale' });
-    // Another replica may be migrating; a long migration has no limit.
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    // Another replica may be migrating; a long migration has no limit. A process that was stopped sends nothing, and loses the lock.
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 15000');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
     await client.query('CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())');
     const done = new Set((await client.query<{ name: string }>('SELECT name FROM migration')).rows.map(({ name }) => name));
