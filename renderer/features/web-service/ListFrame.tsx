@@ -2,13 +2,13 @@
 
 import './details.css';
 import './rows.css';
-import { SearchX } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxKeyLength } from '../../../shared/domain/web-service/web-service.ts';
 import { FoundCount } from '../../components/FoundCount.tsx';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
-import { Button, EmptyState, FilterGroup, LongList, ProblemBanner, SearchField, TwoPanes } from '../../components/index.ts';
+import { FilterGroup, LongList, SearchField, TwoPanes } from '../../components/index.ts';
+import { Listed, NothingFound } from '../../components/Listed.tsx';
 import { useFind } from '../../components/use-find.ts';
 import type { PagedListState } from '../../state/paged-list.ts';
 
@@ -49,13 +49,6 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   useEffect(() => focusWhenLost(() => place.current?.querySelector('input'), toTheRow), []);
   // Of the filter that was answered: a search that is being cleared has its field until then.
   const nothing = total === 0 && shown?.text === '' && shown.show === shows[0];
-  if (problem && items.length === 0) {
-    return (
-      <div className="inbox-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={props.onAgain}>{t('list.again')}</Button>} />
-      </div>
-    );
-  }
   return (
     <div className="inbox-tab-body" ref={place}>
       <div className="inbox-tools">
@@ -82,40 +75,29 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
         )}
       </div>
       {!nothing && props.notice}
-      {problem && (
-        <div className="inbox-pad">
-          <ProblemBanner
-            problem={problem}
-            actions={
-              <Button size="small" onPress={props.onAgain}>
-                {t('list.again')}
-              </Button>
-            }
-          />
-        </div>
-      )}
-      {total === null && <p className="ui-note">{t('list.loading')}</p>}
-      {nothing && <div className="inbox-nothing">{props.empty}</div>}
-      {total !== null && !nothing && (
+      <Listed
+        problem={problem}
+        // With a filter, the pane of the list says that nothing was found.
+        count={total === null ? null : nothing ? 0 : 1}
+        words={{ again: t('list.again'), loading: t('list.loading') }}
+        onAgain={props.onAgain}
+        empty={<div className="inbox-nothing">{props.empty}</div>}
+      >
         <TwoPanes className="inbox-panes" first={props.listLabel} second={props.detailsLabel}>
           <div className="inbox-listed" data-pane='[role="grid"]'>
             {items.length > 0 ? (
               props.children
             ) : (
-              <EmptyState
-                icon={SearchX}
-                title={t('list.none')}
-                actions={<Button onPress={() => onFilter({ text: '', show: shows[0] })}>{t('list.showAll')}</Button>}
-              >
+              <NothingFound title={t('list.none')} showAll={t('list.showAll')} onShowAll={() => onFilter({ text: '', show: shows[0] })}>
                 {t('list.noneWords')}
-              </EmptyState>
+              </NothingFound>
             )}
           </div>
           <section className="inbox-details" data-pane="" aria-label={props.detailsLabel}>
             {props.details}
           </section>
         </TwoPanes>
-      )}
+      </Listed>
     </div>
   );
 }

@@ -1,49 +1,44 @@
 /** All stored screenings: filters, the list, and the chosen one in full next to it. */
 import './history.css';
-import { History, SearchX } from 'lucide-react';
+import { History } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLengths, type ScreeningFilter } from '../../../../shared/domain/screening/screening.ts';
 import { FoundCount } from '../../../components/FoundCount.tsx';
 import { useFocusWhenGone } from '../../../components/focus-when-lost.ts';
-import { Button, DateField, EmptyState, ProblemBanner, Select, TextField, TwoPanes } from '../../../components/index.ts';
+import { Button, DateField, EmptyState, Select, TextField, TwoPanes } from '../../../components/index.ts';
+import { Listed, NothingFound } from '../../../components/Listed.tsx';
 import { useFind } from '../../../components/use-find.ts';
 import { ScreeningResult } from '../result/ScreeningResult.tsx';
 import { isOpen, useAnswer, useScreening } from '../store.ts';
 import { HistoryList } from './HistoryList.tsx';
 import { filterBy, history, noFilter, useChosen, useHistory } from './store.ts';
 
-function Listed({ onDetails }: { onDetails: () => void }) {
+function Screenings({ onDetails }: { onDetails: () => void }) {
   const { t } = useTranslation('screening');
   const { items, total, problem, filter, shown } = useHistory();
-  if (problem) {
-    return (
-      <div className="scr-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={history.reload}>{t('history.again')}</Button>} />
-      </div>
-    );
-  }
-  if (total === null) return <p className="ui-note">{t('history.loading')}</p>;
-  if (items.length > 0) return <HistoryList onDetails={onDetails} />;
   // Of the filter that was answered: while a search is being cleared, nothing is known of the others.
   const filtered = JSON.stringify({ ...shown, scope: noFilter.scope }) !== JSON.stringify(noFilter);
-  if (!filtered) {
-    return (
-      <EmptyState
-        icon={History}
-        title={t('history.empty.title')}
-        actions={<Button onPress={() => useScreening.setState({ section: 'single' })}>{t('history.empty.screen')}</Button>}
-      >
-        {t('history.empty.words')}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState
-      icon={SearchX}
+  const empty = filtered ? (
+    <NothingFound
       title={t('history.none')}
-      actions={<Button onPress={() => filterBy({ ...noFilter, scope: filter.scope })}>{t('history.showAll')}</Button>}
+      showAll={t('history.showAll')}
+      onShowAll={() => filterBy({ ...noFilter, scope: filter.scope })}
     />
+  ) : (
+    <EmptyState
+      icon={History}
+      title={t('history.empty.title')}
+      actions={<Button onPress={() => useScreening.setState({ section: 'single' })}>{t('history.empty.screen')}</Button>}
+    >
+      {t('history.empty.words')}
+    </EmptyState>
+  );
+  const words = { again: t('history.again'), loading: t('history.loading') };
+  return (
+    <Listed problem={problem} count={total && items.length} words={words} onAgain={history.reload} empty={empty}>
+      <HistoryList onDetails={onDetails} />
+    </Listed>
   );
 }
 
@@ -138,7 +133,7 @@ export function HistoryPanel() {
       <HistoryFilters />
       <TwoPanes className="scr-panes scr-panes-history" first={t('history.label')} second={t('answer.label')}>
         <section className="scr-listed" data-pane='[role="grid"]' aria-label={t('history.label')}>
-          <Listed onDetails={goToAnswer} />
+          <Screenings onDetails={goToAnswer} />
         </section>
         <section className="scr-answer" data-pane="" aria-label={t('answer.label')} ref={answer}>
           {chosenId ? <ScreeningResult key={chosenId} id={chosenId} /> : <p className="ui-note">{t('history.choose')}</p>}

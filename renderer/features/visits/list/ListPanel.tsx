@@ -1,11 +1,12 @@
 /** All stored visits: search, filters, a button for a new one, and the list. */
 import './list.css';
-import { CalendarClock, SearchX, UserRoundPlus, Users } from 'lucide-react';
+import { CalendarClock, UserRoundPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxVisitLengths, type VisitFilter } from '../../../../shared/domain/visits/visit.ts';
 import { FoundCount } from '../../../components/FoundCount.tsx';
-import { Button, EmptyState, FilterCount, FilterGroup, ProblemBanner, SearchField } from '../../../components/index.ts';
+import { Button, EmptyState, FilterCount, FilterGroup, SearchField } from '../../../components/index.ts';
+import { Listed, NothingFound } from '../../../components/Listed.tsx';
 import { useFind } from '../../../components/use-find.ts';
 import { dayWords } from '../../../i18n/formats.ts';
 import { filterBy, noFilter, useVisitList, useVisits, visitList, visitsState } from '../store.ts';
@@ -37,36 +38,31 @@ function Filters() {
   );
 }
 
-function Listed() {
+function Visits() {
   const { t } = useTranslation('customers');
   const { items, total, problem, shown } = useVisitList();
-  if (problem) {
-    return (
-      <div className="cust-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={visitList.reload}>{t('list.again')}</Button>} />
-      </div>
-    );
-  }
-  if (total === null) return <p className="ui-note">{t('list.loading')}</p>;
-  if (items.length > 0) return <VisitList />;
   // Of the filter that was answered: while a search is being cleared, nothing is known of the others.
-  if (shown?.text === '' && shown.show === 'all') {
-    return (
-      <EmptyState
-        icon={Users}
-        title={t('empty.title')}
-        actions={
-          <Button icon={UserRoundPlus} onPress={create}>
-            {t('new.act')}
-          </Button>
-        }
-      >
-        {t('empty.words')}
-      </EmptyState>
-    );
-  }
+  const isUnfiltered = shown?.text === '' && shown.show === 'all';
+  const empty = isUnfiltered ? (
+    <EmptyState
+      icon={Users}
+      title={t('empty.title')}
+      actions={
+        <Button icon={UserRoundPlus} onPress={create}>
+          {t('new.act')}
+        </Button>
+      }
+    >
+      {t('empty.words')}
+    </EmptyState>
+  ) : (
+    <NothingFound title={t('list.none')} showAll={t('list.showAll')} onShowAll={() => filterBy(noFilter)} />
+  );
+  const words = { again: t('list.again'), loading: t('list.loading') };
   return (
-    <EmptyState icon={SearchX} title={t('list.none')} actions={<Button onPress={() => filterBy(noFilter)}>{t('list.showAll')}</Button>} />
+    <Listed problem={problem} count={total && items.length} words={words} onAgain={visitList.reload} empty={empty}>
+      <VisitList />
+    </Listed>
   );
 }
 
@@ -119,7 +115,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
       <Filters />
       <RetentionBanner />
       <div className="cust-listed" data-pane='[role="grid"]'>
-        <Listed />
+        <Visits />
       </div>
     </div>
   );
