@@ -51,7 +51,7 @@ export const attacked: Mutant[] = [
       '[...(listed.get(number ?? dict) ?? [])]',
       '[...(listed.get(number ?? dict) ?? [])].slice(0, 1)',
     ],
-    ['a hidden signature is visible', '(flags & hidden) !== 0) return [];', '(flags & hidden) < 0) return [];'],
+    ['a hidden signature is visible', '(flags & hidden) !== 0;', '(flags & hidden) < 0;'],
   ]),
   ...mutantsOf('main/features/verification/verify-pdf.ts', attacks, [
     ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],
@@ -118,5 +118,17 @@ export const attacked: Mutant[] = [
   ...mutantsOf('main/features/verification/check-signature.ts', uses, [
     ['a time stamp is a signature', "if ((value.subFilter === 'ETSI.RFC3161') !== (contentType === timeStampContent)) return null;", ''],
     ['the SHA-1 of the bytes is not weak', "cms.weak || value.subFilter === 'adbe.pkcs7.sha1'", 'cms.weak'],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/page-facts.ts', attacks, [
+    ['a rectangle may have more than four numbers', 'isArray(list) && list.length === 4 ?', 'isArray(list) ?'],
+  ]),
+  ...mutantsOf('main/platform/pdf/file/document.ts', attacks, [
+    ['a field with kids is no widget', "kids.length === 0 || dict.has('Rect')", 'kids.length === 0'],
+  ]),
+  ...mutantsOf('main/features/verification/find-signatures.ts', attacks, [
+    ['a rectangle that is none is no place', "rect === null && widget.has('Rect')", 'rect !== null && rect === null'],
+    ['a hidden widget with a look is no place', ' && !looks.some((key) => dict.has(key))', ''],
+    ['the background of a hidden widget is no look', "['AP', 'MK', 'BS', 'Border']", "['AP', 'BS', 'Border']"],
+    ['a hidden widget with a look is visible', 'widgets.find(({ widget }) => !isHidden(file, widget.dict))', 'widgets[0]'],
   ]),
 ];

@@ -81,6 +81,16 @@ describe('the look of a signature somewhere else', () => {
       },
       'original-changed',
     ],
+    [
+      'its field is a widget on the page, next to its kid in the requested place',
+      {
+        3: page(5, '[8 0 R 14 0 R]'),
+        8: widget('S', 9, '/Kids [14 0 R] /AP << /N 13 0 R >>', '[0 0 300 400]'),
+        13: look('Pays 900 pesos'),
+        14: '<< /Type /Annot /Subtype /Widget /Parent 8 0 R /P 3 0 R /F 132 /Rect [150 40 250 80] >>',
+      },
+      'extra-signature',
+    ],
     ['one that is another annotation', { 8: widget('S', 9).replace('/Widget', '/Stamp') }, 'original-changed'],
     [
       'a text field with its value',
@@ -115,6 +125,34 @@ describe('the look of a signature somewhere else', () => {
     const changesOf = async (place: string) =>
       (await verifyPdf(updated(await appended({}), added(place)), { roots })).signatures[0]?.changesAfter;
     expect([await changesOf('[0 0 0 0]'), await changesOf('[50 290 250 330]')]).toEqual(['allowed', 'suspicious']);
+  });
+
+  // poppler and MuPDF take what is no number for 0, and MuPDF the first four of more numbers.
+  test.each([
+    '[/a /b 300 400]',
+    '[null null 300 400]',
+    '[(0) 40 250 80]',
+    '[[0] 40 250 80]',
+    '[11 0 R 40 250 80]',
+    '[0 0 300 400 9 9]',
+    '[/a 150 40 250 80]',
+  ])('in %s, which is no rectangle: cannot be verified', async (place) => {
+    const objects = { 8: widget('S', 9, '/AP << /N 13 0 R >>', place), 11: '/a', 13: look('Pays 900 pesos') };
+    for (const file of [await appended(objects), await rewritten(objects)]) {
+      expect(await check(file)).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
+      expect(await verifyPdf(file, { roots })).toMatchObject({ bottomLine: 'unverifiable' });
+    }
+  });
+
+  // poppler shows a widget whose flags are a real or a large number, whatever they say.
+  test.each(['2.0', '2', '4294967298'])('hidden by the flags %s, with a look', async (flags) => {
+    for (const more of ['/AP << /N 13 0 R >>', '/MK << /BG [1 1 1] >>', '/BS << /W 9 >>']) {
+      const of = (place: string) => ({ 8: widget('S', 9, more, place).replace('/F 132', `/F ${flags}`), 13: look('Pays 900 pesos') });
+      const elsewhere = await check(await appended(of('[0 0 300 400]')));
+      expect([elsewhere.bottomLine, elsewhere.findings]).toEqual(['unacceptable', ['invisible', 'signature-moved']]);
+      const requested = await check(await rewritten(of('[150 40 250 80]')));
+      expect([requested.bottomLine, requested.findings]).toEqual(['signed-with-remarks', ['invisible']]);
+    }
   });
 
   test('nowhere: a hidden one, one that no page lists, and one that no field has', async () => {

@@ -19,7 +19,7 @@ export type FoundSignature = {
   /** Page of its first widget that a page shows, or of one without an area, from 1; null for none. */
   page: number | null;
   rect: Box | null;
-  /** Its visible places: each page that shows a widget with an area, of each field with this value. */
+  /** Its visible places: each page that shows a widget with an area, of each field with this value. A hidden one with a look is one, too. */
   places: { page: number; rect: Box }[];
 };
 
@@ -61,14 +61,15 @@ export function findSignatures(file: PdfFile): SignatureSearch {
     if (seen.has(dict)) return;
     seen.add(dict);
     const widgets = of
-      .flatMap((field) => field.widgets.map((widget) => ({ widget, rect: boxOf(file, widget.dict.get('Rect')) })))
-      .flatMap(({ widget, rect }) => pagesWith(widget, hasArea(rect)).map((page) => ({ page, rect })));
+      .flatMap((field) => field.widgets.map((widget) => ({ widget, rect: rectOf(file, widget.dict) })))
+      .flatMap(({ widget, rect }) => pagesWith(widget, hasArea(rect)).map((page) => ({ page, rect, widget })));
+    const shown = widgets.find(({ widget }) => !isHidden(file, widget.dict));
     signatures.push({
       ...withoutField(file, dict, holder),
       field: of[0]?.name ?? '',
       isInField: of.length > 0,
-      page: widgets[0]?.page ?? null,
-      rect: widgets[0]?.rect ?? null,
+      page: shown?.page ?? null,
+      rect: shown?.rect ?? null,
       places: widgets.flatMap(({ page, rect }) => (hasArea(rect) ? [{ page, rect }] : [])),
     });
   };
@@ -87,6 +88,13 @@ export function signaturesWithoutFields(file: PdfFile): FoundSignature[] {
   const signatures: FoundSignature[] = [];
   eachDictionary(file, (dict, number) => signatures.push(withoutField(file, dict, number)));
   return signatures;
+}
+
+/** @throws PdfFault for a rectangle that is none: some viewers take what is no number in it for 0, and show the signature there */
+function rectOf(file: PdfFile, widget: PdfDict): Box | null {
+  const rect = boxOf(file, widget.get('Rect'));
+  if (rect === null && widget.has('Rect')) throw new PdfFault('object-damaged', 'no rectangle of a signature');
+  return rect;
 }
 
 const withoutField = (file: PdfFile, dict: PdfDict, holder: number | null): FoundSignature => ({
@@ -118,6 +126,14 @@ function eachDictionary(file: PdfFile, take: (dict: PdfDict, number: number) => 
 /** The flag of an annotation that viewers neither show nor print. */
 const hidden = 2;
 
+function isHidden(file: PdfFile, widget: PdfDict): boolean {
+  const flags = file.follow(widget.get('F'));
+  return typeof flags === 'number' && (flags & hidden) !== 0;
+}
+
+/** Some viewers show a hidden widget all the same, such as poppler one with the flags 2.0. Then it must have nothing to show. */
+const looks = ['AP', 'MK', 'BS', 'Border'];
+
 /**
  * Finds the pages (from 1) that show a widget, by their own lists: viewers do not use the page that the widget names. A widget without an
  * area, which nothing shows, is also on the page that it names.
@@ -132,8 +148,7 @@ function widgetPages(file: PdfFile, pages: readonly Found[]): (widget: Found, ha
     }
   }
   return ({ number, dict }, hasArea) => {
-    const flags = file.follow(dict.get('F'));
-    if (typeof flags === 'number' && (flags & hidden) !== 0) return [];
+    if (isHidden(file, dict) && !looks.some((key) => dict.has(key))) return [];
     const shown = [...(listed.get(number ?? dict) ?? [])];
     const named = dict.get('P');
     const page = isRef(named) ? pages.findIndex((one) => one.number === named.number) + 1 : 0;

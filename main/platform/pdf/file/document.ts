@@ -102,7 +102,9 @@ export function fieldsOf(file: PdfFile): Field[] {
     // Kids with a name are fields of their own; kids without a name are widgets of this field.
     const kids = dictsIn(file, dict.get('Kids'));
     const children = kids.filter((kid) => kid.dict.has('T'));
-    if (children.length === 0) fields.push({ number, dict, ...inherited, widgets: kids.length > 0 ? kids : [{ number, dict }] });
+    // A field may be a widget itself, next to its kids.
+    const own = kids.length === 0 || dict.has('Rect') ? [{ number, dict }] : [];
+    if (children.length === 0) fields.push({ number, dict, ...inherited, widgets: [...kids, ...own] });
     waiting.push(...children.toReversed().map((child) => ({ ...child, parent: inherited })));
   }
   return fields;

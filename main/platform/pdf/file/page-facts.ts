@@ -46,12 +46,12 @@ export function inherited(file: PdfFile, page: PdfDict, key: string): PdfValue {
   return null;
 }
 
-/** Returns a rectangle with its edges in order; null when it is not four numbers. */
+/** Returns a rectangle with its edges in order; null when it is not four numbers and nothing else. */
 export function boxOf(file: PdfFile, value: PdfValue | undefined): Box | null {
   const list = file.follow(value);
-  const numbers = isArray(list) ? list.map((item) => file.follow(item)).filter((item) => typeof item === 'number') : [];
-  const [x1, y1, x2, y2] = numbers;
-  if (numbers.length !== 4 || x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
+  const items = isArray(list) && list.length === 4 ? list.map((item) => file.follow(item)) : [];
+  const [x1, y1, x2, y2] = items.filter((item) => typeof item === 'number');
+  if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return null;
   return { left: Math.min(x1, x2), bottom: Math.min(y1, y2), right: Math.max(x1, x2), top: Math.max(y1, y2) };
 }
 
