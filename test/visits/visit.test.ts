@@ -91,7 +91,7 @@ describe('a visit', () => {
     const refused = { ComparationFacesAproved: false, FaceFound: true };
     expect(await findings(refused)).toEqual(['not-approved', 'policy-face-not-approved']);
     expect(await findings({ Data: refused })).toEqual(['none', 'policy-record-alerts']);
-    expect(await findings({ ComparationFacesAproved: 'NO' })).toEqual(['none', 'policy-record-alerts']);
+    expect(await findings({ ComparationFacesAproved: 'NO' })).toEqual(['not-approved', 'policy-face-not-approved']);
   });
 
   test('gets pushed records; a record without a visit opens one', async () => {
