@@ -1,5 +1,5 @@
 /** The command line of a checkout: `npm run -s station -- COMMAND …` (design, section 6). Needs the project's Node, and re-runs itself there. */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cliBundle } from './lib/cli-bundle.mjs';
@@ -14,7 +14,7 @@ async function entry() {
     const bundle = await cliBundle();
     // The cache of V8's compiled code is in the bundle's folder, so that both are removed together. Threads read the variable.
     process.env.NODE_COMPILE_CACHE ??= join(bundle, 'compile-cache');
-    enableCompileCache(process.env.NODE_COMPILE_CACHE);
+    module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
     return join(bundle, 'station.js');
   } catch (error) {
     if (!readOnly.includes(error.code)) throw error;

@@ -1,8 +1,9 @@
 /** What runs on a machine when the packages are installed: a fresh one has no compiler, and perhaps no way to the sites of other files. */
-import { execSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { execSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../support/pdf/pdfs.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,3 +18,26 @@ it('each package with an install script is known to work without it', () => {
   // The first checks that its binary is there, the second is for installers that we do not make, the third copies what it has, the fourth we run.
   expect(withScript.map((path) => path.replace(/^.*node_modules\//, ''))).toEqual(['@swc/core', 'electron-winstaller', 'keytar', 'node']);
 });
+
+/** The machine's own Node, which may be an older one; this one where there is none. */
+const machineNode =
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .find((file) => existsSync(file)) ?? process.execPath;
+
+it
+  .skipIf(process.platform !== 'linux')
+  .each(['archive', 'bench', 'build', 'check', 'dev', 'mutants', 'screens', 'setup', 'soak', 'start', 'station', 'test'])(
+  'in a fresh clone, on the Node of the machine, %s begins with the packages',
+  async (name) => {
+    const { folder: clone, remove } = await temporaryFolder();
+    onTestFinished(remove);
+    for (const part of ['scripts', 'test/project', 'package.json', 'package-lock.json'])
+      cpSync(join(root, part), join(clone, part), { recursive: true });
+    writeFileSync(join(clone, 'npm'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
+    const { stderr } = spawnSync(machineNode, [join(clone, `scripts/${name}.mjs`)], { env: { PATH: clone }, encoding: 'utf8' });
+    expect(stderr).toBe('Installing packages (npm ci)…\nnpm ci ended with code 7: mend what it says above, and run this again.\n');
+  },
+);
