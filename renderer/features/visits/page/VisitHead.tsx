@@ -2,6 +2,7 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
+import { FactList } from '../../../components/FactList.tsx';
 import { IconButton } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
@@ -15,7 +16,12 @@ export function VisitHead({ view }: { view: VisitView }) {
   const [editing, setEditing] = useSavedState(`edit ${view.id}`, false);
   const title = titleOf(view);
   const marks = marksInLine(marksOf({ ...view, documents: view.documents.length }));
-  const facts = (['identification', 'transaction'] as const).filter((field) => view[field] !== '');
+  const openedAt = fullTime(view.openedAt);
+  const facts = [
+    [t('details.identification'), view.identification],
+    [t('details.transaction'), view.transaction],
+    [t('page.openedAt'), view.openedBy === '' ? openedAt : t('page.when', { time: openedAt, name: view.openedBy })],
+  ] as const;
   return (
     <header className="ui-stack">
       <div className="cust-title">
@@ -29,18 +35,7 @@ export function VisitHead({ view }: { view: VisitView }) {
           ))}
         </span>
       </div>
-      <dl className="cust-who-facts">
-        {facts.map((field) => (
-          <div key={field}>
-            <dt>{t(`details.${field}`)}</dt>
-            <dd>{view[field]}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{t('page.openedAt')}</dt>
-          <dd>{view.openedBy === '' ? fullTime(view.openedAt) : t('page.when', { time: fullTime(view.openedAt), name: view.openedBy })}</dd>
-        </div>
-      </dl>
+      <FactList className="cust-who-facts" facts={facts} />
       {editing && <EditDialog view={view} onClose={() => setEditing(false)} />}
     </header>
   );

@@ -1,10 +1,11 @@
 /** The details of a published document: customer, duration, every fetch, and the actions. */
-import { CircleCheck, Copy, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Publication } from '../../../../shared/domain/web-service/web-service.ts';
-import { copyText } from '../../../components/copy-text.ts';
-import { IconButton, ProblemBanner } from '../../../components/index.ts';
+import { FactList } from '../../../components/FactList.tsx';
+import { ProblemBanner } from '../../../components/index.ts';
 import { fullTime, sizeWords } from '../../../i18n/formats.ts';
+import { CopiedText } from '../CopiedText.tsx';
 import { AtHub, PublicationActs, PublicationTag } from './PublicationRow.tsx';
 
 function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
@@ -33,12 +34,13 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
   const { t: words } = useTranslation('inbox');
   const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
   const facts = [
-    ...keys.map(({ kind, value }) => ({ label: t(`key.${kind}`), value })),
-    { label: t('fact.how'), value: t(once ? 'once' : 'until') },
-    { label: t('fact.publishedAt'), value: fullTime(publishedAt) },
-    { label: t('fact.by'), value: source === 'folder' ? t('folder') : by },
-    { label: t('fact.size'), value: sizeWords(size) },
-  ];
+    ...keys.map(({ kind, value }) => [t(`key.${kind}`), value] as const),
+    [t('fact.how'), t(once ? 'once' : 'until')],
+    [t('fact.publishedAt'), fullTime(publishedAt)],
+    [t('fact.by'), source === 'folder' ? t('folder') : by],
+    [t('fact.size'), sizeWords(size)],
+    [t('fact.sha256'), <CopiedText key="sha256" text={sha256} label={words('item.copy.sha256')} />],
+  ] as const;
   return (
     <article className="ui-card inbox-card">
       <div className="ui-card-head">
@@ -49,23 +51,7 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
       {problem && <ProblemBanner problem={problem} />}
       <AtHub publication={publication} />
       <Fetches fetches={fetches} />
-      <dl className="inbox-facts">
-        {facts
-          .filter(({ value }) => value !== '')
-          .map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        <div>
-          <dt>{t('fact.sha256')}</dt>
-          <dd className="inbox-sum">
-            {sha256}
-            <IconButton icon={Copy} size="small" aria-label={words('item.copy.sha256')} onPress={() => void copyText(sha256)} />
-          </dd>
-        </div>
-      </dl>
+      <FactList className="inbox-facts" facts={facts} />
     </article>
   );
 }

@@ -1,14 +1,14 @@
 /** The details of one item, and its actions. */
-import { Copy } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
 import type { InboxItem } from '../../../../shared/domain/web-service/web-service.ts';
 import { call } from '../../../bridge.ts';
-import { copyText } from '../../../components/copy-text.ts';
-import { Banner, Button, ConfirmDialog, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { FactList } from '../../../components/FactList.tsx';
+import { Banner, Button, ConfirmDialog, ProblemBanner } from '../../../components/index.ts';
 import { fullTime } from '../../../i18n/formats.ts';
 import { useRemote } from '../../../state/remote.ts';
 import { removeItem, selectById } from '../actions.ts';
+import { CopiedText } from '../CopiedText.tsx';
 import { type InboxViewProps, useReceived } from '../store.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemTag, marksOf, useItemWords } from './ReceivedRow.tsx';
@@ -20,30 +20,14 @@ function Facts({ item }: { item: InboxItem }) {
     ['name', item.name],
     ['identification', item.identification],
     ['transactionLabel', item.transaction ?? ''],
-    ['uidLabel', item.uid ?? ''],
+    ['uidLabel', item.uid && <CopiedText text={item.uid} label={t('copy.uidLabel')} />],
     ['receivedAt', fullTime(item.receivedAt)],
     ['user', item.user],
     ['repeatsLabel', item.repeatedAt ? t('repeats', { count: item.repeats + 1, at: fullTime(item.repeatedAt) }) : ''],
     ['size', size(item)],
-    ['sha256', item.sha256],
+    ['sha256', item.sha256 && <CopiedText text={item.sha256} label={t('copy.sha256')} />],
   ] as const;
-  return (
-    <dl className="inbox-facts">
-      {facts
-        .filter(([, value]) => value !== '')
-        .map(([name, value]) => (
-          <div key={name}>
-            <dt>{t(`fact.${name}`)}</dt>
-            <dd className={name === 'sha256' ? 'inbox-sum' : ''}>
-              {value}
-              {(name === 'uidLabel' || name === 'sha256') && (
-                <IconButton icon={Copy} size="small" aria-label={t(`copy.${name}`)} onPress={() => void copyText(value)} />
-              )}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList className="inbox-facts" facts={facts.map(([name, value]) => [t(`fact.${name}`), value])} />;
 }
 
 type Props = { item: InboxItem; removing: InboxItem | null; onRemoving: (item: InboxItem | null) => void } & InboxViewProps;
