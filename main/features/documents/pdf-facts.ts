@@ -43,14 +43,9 @@ export async function readPdfFacts(file: Uint8Array | ByteSource, password: stri
     return { facts, problem: problem(opened), patches: [] };
   }
   const read = readFrom(pdfLibFile(opened.document, bytes));
-  const structure = opened.encrypted
-    ? isReadable(source)
-      ? 'sound'
-      : 'unreadable'
-    : (await pdfJsShowsPages(bytes, read.pages))
-      ? 'mended'
-      : 'ambiguous';
-  return answer({ ...read, structure }, source, opened, password);
+  if (opened.encrypted) return answer({ ...read, structure: isReadable(source) ? 'sound' : 'unreadable' }, source, opened, password);
+  const isShown = await pdfJsShowsPages(bytes, read.pages);
+  return answer({ ...read, structure: isShown ? 'mended' : 'ambiguous' }, source, opened, password);
 }
 
 /** Whether the check of a returned file can read what is added to this one. It decrypts nothing. */
@@ -94,12 +89,15 @@ async function answer(
   password: string | null,
 ): Promise<FactsAnswer> {
   const { certification, ...rest } = read;
-  const facts: PdfFacts = {
-    ...rest,
-    protection: password !== null ? 'password' : forbidsChanges ? 'no-changes' : certification === null ? 'none' : 'certified',
-  };
+  const facts: PdfFacts = { ...rest, protection: protectionOf(password, forbidsChanges, certification) };
   const shown = facts.xfa !== 'dynamic' || (await pdfJsShowsForm(patched(wholeOf(bytes), patches), password));
   return { facts, problem: shown ? problemOf(facts, forbidsChanges, certification) : problem('pdf-form-not-shown'), patches };
+}
+
+function protectionOf(password: string | null, forbidsChanges: boolean, certification: number | null): PdfFacts['protection'] {
+  if (password !== null) return 'password';
+  if (forbidsChanges) return 'no-changes';
+  return certification === null ? 'none' : 'certified';
 }
 
 function problemOf({ pages }: PdfFacts, forbidsChanges: boolean, certification: number | null): Problem | null {

@@ -38,9 +38,9 @@ export const isBusy = (thrown: unknown): boolean => isCode(thrown, 'SQLITE_BUSY'
 const refusedFiles = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_IOERR'];
 
 /** Returns the problem of an error of opening. @param path of the database */
-export function openingProblem(thrown: unknown, path?: string): StationError {
+export function openingProblem(thrown: unknown, path: string): StationError {
   if (thrown instanceof StationError) return thrown;
-  if (!isFull(thrown)) return dataFolderProblem(thrown, ...(path !== undefined && codeOf(thrown) !== '' ? [basename(path)] : []));
+  if (!isFull(thrown)) return dataFolderProblem(thrown, ...(codeOf(thrown) !== '' ? [basename(path)] : []));
   return new StationError('disk-full', codeOf(thrown) === 'SQLITE_FULL' ? undefined : { context: 'refused' }, { cause: thrown });
 }
 

@@ -24,13 +24,8 @@ const HistoryRow = memo(function HistoryRow({ screening }: { screening: Screenin
   const lines = [
     ...(connection === null ? [t('practice.short')] : []),
     ...(block ? [t('block.yes')] : []),
-    ...(verdict === 'undecided'
-      ? [t('verdict.undecided')]
-      : verdict !== null
-        ? []
-        : matchCount > 0
-          ? [t('history.decided', { decided, total: matchCount })]
-          : []),
+    ...(verdict === 'undecided' ? [t('verdict.undecided')] : []),
+    ...(verdict === null && matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
     ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
   ];
   return (
