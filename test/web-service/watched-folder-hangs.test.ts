@@ -20,10 +20,10 @@ test('a folder that does not answer delays nothing else', async () => {
     {
       folder,
       pace,
-      file: (path) => emitted.push(path),
-      less: () => emitted.push('less'),
-      listed: () => emitted.push('listed'),
-      there: (is) => emitted.push(`there ${is}`),
+      onFile: (path) => emitted.push(path),
+      onFilesGone: () => emitted.push('less'),
+      onListed: () => emitted.push('listed'),
+      onReadable: (is) => emitted.push(`there ${is}`),
       onInterval: () => emitted.push('again'),
     },
     () => late,
@@ -32,7 +32,15 @@ test('a folder that does not answer delays nothing else', async () => {
   answer(true);
   // Another watch, begun after it, has seen all: so would this one have.
   const { promise: seen, resolve: see } = Promise.withResolvers<string>();
-  const other = await watchFolder({ folder, pace, file: see, less: () => {}, listed: () => {}, there: () => {}, onInterval: () => {} });
+  const other = await watchFolder({
+    folder,
+    pace,
+    onFile: see,
+    onFilesGone: () => {},
+    onListed: () => {},
+    onReadable: () => {},
+    onInterval: () => {},
+  });
   expect(await seen).toBe(join(folder, '1_a.pdf'));
   await other.close();
   expect(emitted).toEqual([]);

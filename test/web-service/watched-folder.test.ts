@@ -157,8 +157,15 @@ describe('the watched folder', () => {
     let less = 0;
     // Files are whole for the events only after an hour: a file reported in time was found by the scan.
     const pace = { quiet: 3_600_000, look: 30, scan: 40, first: 10_000 };
-    const parts = { folder, pace, less: () => (less += 1), listed: () => undefined, there: () => undefined, onInterval: () => undefined };
-    const watch = await watchFolder({ ...parts, file: (path) => seenFiles.push(basename(path)) });
+    const parts = {
+      folder,
+      pace,
+      onFilesGone: () => (less += 1),
+      onListed: () => undefined,
+      onReadable: () => undefined,
+      onInterval: () => undefined,
+    };
+    const watch = await watchFolder({ ...parts, onFile: (path) => seenFiles.push(basename(path)) });
     await mkdir(join(folder, '2'));
     await pdfIn(join(folder, '2'), 'b.pdf');
     await pdfIn(folder, 'text.txt');

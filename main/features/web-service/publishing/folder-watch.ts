@@ -31,13 +31,13 @@ export type FolderWatchDeps = {
   folder: string;
   pace: Pace;
   /** A file is new or has changed; its path begins with `folder`. */
-  file(path: string): void;
+  onFile(path: string): void;
   /** Files may be gone. */
-  less(): void;
-  /** `file` was called for each file that was there when the watch began; once for each time that the folder becomes watched. */
-  listed(): void;
+  onFilesGone(): void;
+  /** `onFile` was called for each file that was there when the watch began; once for each time that the folder becomes watched. */
+  onListed(): void;
   /** Called when the folder becomes watched (readable), or no longer is. */
-  there(is: boolean): void;
+  onReadable(isReadable: boolean): void;
   /** Called at the interval `look`. */
   onInterval(): void;
 };
@@ -50,23 +50,23 @@ export type FolderWatch = { close(): Promise<void> };
  * @param isThere replaced in tests of a folder that does not answer
  */
 export async function watchFolder(
-  { folder, pace, file, less, listed, there, onInterval }: FolderWatchDeps,
+  { folder, pace, onFile, onFilesGone, onListed, onReadable, onInterval }: FolderWatchDeps,
   isThere: typeof canRead = canRead,
 ): Promise<FolderWatch> {
   let watcher: FSWatcher | null = null;
   let known: boolean | null = null;
   let closed = false;
-  let lessSoon: NodeJS.Timeout | undefined;
+  let goneTimer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
   let scanned = 0;
   /** Stamps of the reported files, and of the files at the last scan. */
   const reported = new Map<string, string>();
   let lastSeen = new Map<string, string>();
 
-  const report = (is: boolean): void => {
-    if (known === is || closed) return;
-    known = is;
-    there(is);
+  const report = (isReadable: boolean): void => {
+    if (known === isReadable || closed) return;
+    known = isReadable;
+    onReadable(isReadable);
   };
 
   async function stop(): Promise<void> {
@@ -95,7 +95,7 @@ export async function watchFolder(
       const stamp = await stampOf(path);
       if (closed || stamp === null) return;
       reported.set(path, stamp);
-      file(path);
+      onFile(path);
     };
     const found = (changed: string): void => {
       // Without the results, which would be a chain of all reports.
@@ -103,12 +103,12 @@ export async function watchFolder(
     };
     // With a delay: when the whole folder goes, its files go first, and then only the folder is gone.
     const missed = (): void => {
-      clearTimeout(lessSoon);
-      if (!closed) lessSoon = setTimeout(less, pace.quiet);
+      clearTimeout(goneTimer);
+      if (!closed) goneTimer = setTimeout(onFilesGone, pace.quiet);
     };
     const allFound = (): void => {
       missed();
-      void reports.then(() => !closed && watcher === started && listed());
+      void reports.then(() => !closed && watcher === started && onListed());
     };
     started.on('add', found).on('change', found).on('unlink', missed).on('unlinkDir', missed).on('ready', allFound);
     // Too many folders for the system, or one without access: watched again at the next check.
@@ -124,11 +124,11 @@ export async function watchFolder(
     for (const [path, stamp] of files) {
       if (reported.get(path) === stamp || lastSeen.get(path) !== stamp) continue;
       reported.set(path, stamp);
-      file(path);
+      onFile(path);
     }
     const lost = [...reported.keys()].filter((path) => !files.has(path));
     for (const path of lost) reported.delete(path);
-    if (lost.length > 0) less();
+    if (lost.length > 0) onFilesGone();
     lastSeen = files;
   }
 
@@ -160,7 +160,7 @@ export async function watchFolder(
     async close() {
       closed = true;
       clearInterval(timer);
-      clearTimeout(lessSoon);
+      clearTimeout(goneTimer);
       if (looking) await atMost(looking, pace.first);
       await stop();
     },

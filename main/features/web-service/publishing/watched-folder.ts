@@ -107,7 +107,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
   }
 
   /** Withdraws the publications whose file is gone. */
-  async function less(): Promise<null> {
+  async function withdrawLost(): Promise<null> {
     const lost = await lostIn(folder, new Set([...publications.paths(), ...faults.keys()]));
     if (closed) return null;
     for (const path of lost) {
@@ -120,17 +120,17 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
   const watching: FolderWatch = await watchFolder({
     folder,
     pace,
-    file: (path) => next(path, () => consider(path)),
-    less: () => next(folder, less),
-    listed: endReading,
-    there(is) {
-      (is ? firstReading.begin : endReading)();
-      missing = is ? null : problem('watched-folder-missing', { name: nameOf(folder) });
+    onFile: (path) => next(path, () => consider(path)),
+    onFilesGone: () => next(folder, withdrawLost),
+    onListed: endReading,
+    onReadable(isReadable) {
+      (isReadable ? firstReading.begin : endReading)();
+      missing = isReadable ? null : problem('watched-folder-missing', { name: nameOf(folder) });
       changed();
     },
     onInterval() {
       if (missing) return;
-      for (const [path, why] of faults) if (hasTrait(why, 'momentary')) next(path, path === folder ? less : () => consider(path));
+      for (const [path, why] of faults) if (hasTrait(why, 'momentary')) next(path, path === folder ? withdrawLost : () => consider(path));
     },
   });
 
