@@ -1,27 +1,34 @@
-/** Installs the npm packages when they are missing or older than the lock file. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Installs the npm packages when they are missing or other than in the lock file. */
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectNode, root, run, runNode, tool } from './project.mjs';
 
-const stamp = tool('.cache/signing-station-lock');
+const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+
+/** By the list that npm writes when it has installed. Optional packages may be of another system. */
+function areInstalled() {
+  const list = tool('.package-lock.json');
+  if (!existsSync(list)) return false;
+  const { '': _, ...locked } = packagesIn(join(root, 'package-lock.json'));
+  const installed = packagesIn(list);
+  return Object.entries(locked).every(([path, { version, optional }]) =>
+    path in installed ? installed[path].version === version : optional,
+  );
+}
 
 export async function ensurePackages() {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : null;
-  if (installed === lock && existsSync(projectNode)) return;
+  const installed = areInstalled();
+  if (installed && existsSync(projectNode)) return;
   const onMac = process.platform === 'darwin';
   if (onMac && Number(process.versions.node.split('.')[0]) < 24)
     end('The registry has no Node for macOS: install Node 24, and run this with it.');
-  console.error('Installing packages (npm ci)…');
-  await npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  if (!installed) {
+    console.error('Installing packages (npm ci)…');
+    await npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  }
   // `.npmrc` runs no install scripts, since native parts come built. The one that is needed fetches Node's binary.
   if (!onMac) await npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
   if (!existsSync(projectNode)) end('The package "node" brought no binary: run "npm rebuild node --ignore-scripts=false".');
-  mkdirSync(tool('.cache'), { recursive: true });
-  writeFileSync(stamp, lock);
 }
 
 async function npm(...args) {

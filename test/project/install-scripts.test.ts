@@ -1,8 +1,8 @@
 /** What runs on a machine when the packages are installed: a fresh one has no compiler, and perhaps no way to the sites of other files. */
 import { execSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/pdf/pdfs.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,17 +27,39 @@ const machineNode =
     .map((folder) => join(folder, 'node'))
     .find((file) => existsSync(file)) ?? process.execPath;
 
-it
-  .skipIf(process.platform !== 'linux')
-  .each(['archive', 'bench', 'build', 'check', 'dev', 'mutants', 'screens', 'setup', 'soak', 'start', 'station', 'test'])(
-  'in a fresh clone, on the Node of the machine, %s begins with the packages',
-  async (name) => {
-    const { folder: clone, remove } = await temporaryFolder();
-    onTestFinished(remove);
-    for (const part of ['scripts', 'test/project', 'package.json', 'package-lock.json'])
-      cpSync(join(root, part), join(clone, part), { recursive: true });
-    writeFileSync(join(clone, 'npm'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
-    const { stderr } = spawnSync(machineNode, [join(clone, `scripts/${name}.mjs`)], { env: { PATH: clone }, encoding: 'utf8' });
-    expect(stderr).toBe('Installing packages (npm ci)…\nnpm ci ended with code 7: mend what it says above, and run this again.\n');
-  },
-);
+/** A clone in which npm ends with 7. */
+async function brokenClone(): Promise<{ clone: string; begin: (script: string) => string }> {
+  const { folder: clone, remove } = await temporaryFolder();
+  onTestFinished(remove);
+  for (const part of ['scripts', 'test/project', 'package.json', 'package-lock.json'])
+    cpSync(join(root, part), join(clone, part), { recursive: true });
+  writeFileSync(join(clone, 'npm'), '#!/bin/sh\nexit 7\n', { mode: 0o755 });
+  const begin = (script: string) =>
+    spawnSync(machineNode, [join(clone, `scripts/${script}.mjs`)], { env: { PATH: clone }, encoding: 'utf8' }).stderr;
+  return { clone, begin };
+}
+
+const installing = 'Installing packages (npm ci)…\nnpm ci ended with code 7: mend what it says above, and run this again.\n';
+const scripts = ['archive', 'bench', 'build', 'check', 'dev', 'mutants', 'screens', 'setup', 'soak', 'start', 'station', 'test'];
+
+describe.skipIf(process.platform !== 'linux')('a fresh clone, on the Node of the machine', () => {
+  it.each(scripts)('%s begins with the packages', async (script) => {
+    const { begin } = await brokenClone();
+    expect(begin(script)).toBe(installing);
+  });
+
+  it('packages that a person has installed are not installed again, unless the lock file has another version', async () => {
+    const { clone, begin } = await brokenClone();
+    mkdirSync(join(clone, 'node_modules'));
+    const list = readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8');
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), list);
+    expect(begin('station')).toBe('npm rebuild ended with code 7: mend what it says above, and run this again.\n');
+    const older = JSON.parse(list);
+    older.packages['node_modules/zod'].version = '4.0.0';
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), JSON.stringify(older));
+    expect(begin('station')).toBe(installing);
+    delete older.packages['node_modules/zod'];
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), JSON.stringify(older));
+    expect(begin('station')).toBe(installing);
+  });
+});
