@@ -82,7 +82,6 @@ const without = (hashes: readonly Buffer[], others: readonly Buffer[]): Buffer[]
   hashes.filter((hash) => !others.some((other) => other.equals(hash)));
 
 async function findElsewhere(client: Queryable, stationId: string, claims: readonly HashedClaim[]): Promise<ClaimAnswer['elsewhere']> {
-  if (claims.length === 0) return [];
   const { rows } = await client.query<{ station: string; received_at: Date }>(
     `SELECT station.name AS station, received_at
       FROM ${withHash('$2')} CROSS JOIN LATERAL (

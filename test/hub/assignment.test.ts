@@ -88,6 +88,23 @@ test('a visit that is removed lets go of what was not fetched', async () => {
   expect([await stationOf(hub, shared), await stationOf(hub, alone)]).toEqual([two.stationId, null]);
 });
 
+test('a number that two visits of a station claim stays its own while one of them has it; its streams look after each change', async () => {
+  const hub = await openTestHub();
+  const { stationId } = await addStation(hub);
+  const [first, second] = [{ visitId: randomUUID() }, { visitId: randomUUID() }];
+  await claim(hub, stationId, [transaction('t1')], first);
+  const waiting = await addPush(hub, { transaction: 't1' });
+  await claim(hub, stationId, [transaction('t1')], second);
+  await claim(hub, stationId, [], first);
+  expect(await stationOf(hub, waiting)).toBe(stationId);
+  const wake = vi.spyOn(hub.database, 'wake');
+  await claim(hub, stationId, [], second);
+  expect(await stationOf(hub, waiting)).toBe(null);
+  await claim(hub, stationId, [transaction('t1')], second);
+  expect(await stationOf(hub, waiting)).toBe(stationId);
+  expect(wake.mock.calls.at(-1)?.[0]).toContain(stationId);
+});
+
 test('a request for claims that arrives late changes nothing, and says what is newer; a repeated one has the same answer', async () => {
   const hub = await openTestHub();
   const { stationId } = await addStation(hub);
@@ -95,6 +112,8 @@ test('a request for claims that arrives late changes nothing, and says what is n
   await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 });
   await claim(hub, stationId, [], { visitId, version: 2 });
   await claim(hub, stationId, [], { version: 9 });
+  // The versions of a station are its own.
+  await claim(hub, (await addStation(hub)).stationId, [], { version: 99 });
   expect(await claim(hub, stationId, [transaction('t1')], { visitId, version: 1 })).toEqual({ elsewhere: [], newest: 9 });
   expect(await stationOf(hub, await addPush(hub, { transaction: 't1' }))).toBe(null);
   for (const _ of [1, 2]) expect(await claim(hub, stationId, [transaction('t2')], { visitId, version: 3 })).toEqual({ elsewhere: [] });
