@@ -119,7 +119,7 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
       const listener = createStream(stationId, response, { look, report, ended: () => remove(listener) });
       const remove = (one: Listener): void => {
         listeners.delete(one);
-        if (streams.get(stationId) === one) streams.delete(stationId);
+        streams.delete(stationId);
       };
       if (closed) return listener.end();
       streams.set(stationId, listener);

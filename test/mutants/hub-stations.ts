@@ -222,6 +222,28 @@ export const hubStations: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'hub/streams.ts',
+    ['test/hub/streams.test.ts'],
+    [
+      ['a station has two streams at a replica', '      streams.get(stationId)?.end();\n', ''],
+      ['a replica that closes takes another stream', '      if (closed) return listener.end();\n', ''],
+      ['a push for a group wakes none of its members', ' || listener.groups.has(id)) listener.wake()', ') listener.wake()'],
+      [
+        'a look does not find that a station was revoked',
+        'WHERE NOT EXISTS (SELECT FROM station WHERE station.id = one.id AND revoked_at IS NULL)\n          OR EXISTS',
+        'WHERE EXISTS',
+      ],
+      [
+        'a look does not find fetches',
+        '          OR EXISTS (SELECT FROM station_event WHERE station_id = one.id AND acknowledged_at IS NULL)\n',
+        '',
+      ],
+      ['a look does not find pushes of groups', 'WHERE member.station_id = one.id)', 'WHERE member.station_id = one.id AND false)'],
+      ['a poll goes on when its caller is gone', "        gone.addEventListener('abort', listener.end);\n", ''],
+      ['a poll begins when its caller is gone', ' || gone.aborted) listener.end()', ') listener.end()'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/stations.ts',
     [assignment],
     [
