@@ -474,4 +474,32 @@ export const provider: Mutant[] = [
       ['bytes are joined as base64 of any length', 'open.bytes.length === pieceLength', 'open.bytes.length === 4096'],
     ],
   ),
+  ...mutantsOf(
+    'main/platform/provider/secrets-in-use.ts',
+    ['test/provider/secrets-in-use.unit.test.ts'],
+    [
+      ['a usual secret is too short to be removed', 'const shortest = 4;', 'const shortest = 40;'],
+      ['a secret with a blank behind it is not found without it', 'const trimmed = secret.trim();', 'const trimmed = secret;'],
+      ['a secret that is used again is forgotten with the oldest', '  inUse.delete(trimmed);\n', ''],
+      ['a secret in capitals stays', "'gi') }));\n  // In base64", "'g') }));\n  // In base64"],
+      ['a secret in the middle of base64 stays', '[0, 1, 2].flatMap', '[0].flatMap'],
+      ['a secret in base64 of addresses stays', ", whole.replaceAll('+', '-').replaceAll('/', '_')]", ']'],
+      ['a secret of a form stays', '    new URLSearchParams({ s: secret }).toString().slice(2),\n', ''],
+      ['a secret of an address stays', '    encodeURIComponent(secret),\n', ''],
+      ['a secret of JSON with escaped slashes stays', "    json.replaceAll('/', '\\\\/'),\n", ''],
+      ['a secret of JSON stays', '    json,\n    json', '    json'],
+      ['a secret as the name of a member stays', '[withoutSecrets(name), cleaned(inner)]', '[name, cleaned(inner)]'],
+      [
+        'a secret of digits stays as a number',
+        'const text = JSON.isRawJSON',
+        "if (typeof value === 'number') return value;\n  const text = JSON.isRawJSON",
+      ],
+      [
+        'the shortest form is removed first',
+        'b.length - a.length',
+        'a.length - b.length',
+        'Only a secret that begins with backslashes is in a longer form of itself, and only backslashes would be left.',
+      ],
+    ],
+  ),
 ];

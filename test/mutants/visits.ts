@@ -437,4 +437,13 @@ export const visits: Mutant[] = [
       ['a visit that cannot be opened needs no person', '{ blocking: null, policy', '{ blocking: 0, policy'],
     ],
   ),
+  ...mutantsOf(
+    'main/features/visits/rules/match-visit.ts',
+    ['test/visits/match-visit.unit.test.ts'],
+    [
+      ['a later version of a record goes to another visit', '  if (earlier) return earlier;\n', ''],
+      ['a record of yesterday’s visit is of today’s', '< sameVisitMs', '<= sameVisitMs'],
+      ['a related visit is listed twice', '[...new Map(found.map((visit) => [visit.id, visit])).values()]', 'found'],
+    ],
+  ),
 ];

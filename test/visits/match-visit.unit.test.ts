@@ -16,6 +16,7 @@ const visits = [
   visit('transaction', { transaction: 'TX-1001', identification: '79.555.001' }),
   visit('person', { identification: 'CC 1.020.030' }),
   visit('yesterday', { identification: '52-000-111', changedAt: '2026-11-21T11:59:59Z' }),
+  visit('a day ago', { identification: '52-000-222', changedAt: '2026-11-21T12:00:00Z' }),
   visit('both', { transaction: '555', identification: '555' }),
   visit('digits', { identification: 'TX-2002' }),
   visit('digits transaction', { transaction: 'tx-2002', changedAt: '2026-01-01T00:00:00Z' }),
@@ -57,6 +58,7 @@ describe('an identification', () => {
     ['1020030', null, null, null],
     ['79555001', 'transaction', null, 'transaction'],
     ['52000111', 'yesterday', null, 'yesterday'],
+    ['52000222', 'a day ago', null, 'a day ago'],
     ['555', 'both', null, 'both'],
     ['.-', null, null, null],
   ])('%j', (identification, document, pushed, typed) => {
@@ -73,6 +75,12 @@ it('a record goes by its transaction number before its Uid, and by both before i
   expect(idOf(visitForRecord({ ...all, transaction: null, uid: null }, index, now))).toBe('person');
 });
 
+it('a record with earlier versions stays in their visit, whatever it says of itself', () => {
+  const [, , earlier = null] = visits;
+  const all = { transaction: 'tx-3003', uid: 'tx-1001', identification: 'cc1020030' };
+  expect(idOf(visitForRecord(all, index, now, earlier))).toBe('yesterday');
+});
+
 it('a transaction number counts before an identification of the same letters', () =>
   expect(idOf(visitForDocument('TX-2002', index))).toBe('digits transaction'));
 
@@ -85,8 +93,8 @@ it('documents belong to another visit exactly when their number does', () => {
 });
 
 it('related visits are those of the number, the person and the client info, each once', () =>
-  expect(relatedVisits({ transaction: '555', identification: 'cc1020030' }, index, 'tx-1001').map(({ id }) => id)).toEqual([
-    'both',
-    'person',
-    'transaction',
-  ]));
+  expect(
+    relatedVisits({ transaction: '555', identification: 'cc1020030' }, index, 'tx-1001')
+      .concat(relatedVisits({ transaction: '', identification: '' }, index, '555'))
+      .map(({ id }) => id),
+  ).toEqual(['both', 'person', 'transaction', 'both']));

@@ -12,7 +12,7 @@ export { createMultipartForm } from '../../../main/platform/provider/multipart-f
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
 export { cleanText, explanationIn, explanationOf, listenTo, retryAfter } from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
-export { secretInUse, withoutSecrets } from '../../../main/platform/provider/secrets-in-use.ts';
+export { secretInUse, secretsIn, withoutSecrets, withoutSecretsIn } from '../../../main/platform/provider/secrets-in-use.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
 export type { SigningCall } from '../../../main/platform/provider/sign-documents.ts';
 export {
