@@ -9,6 +9,34 @@ export const backups: Mutant[] = [
     ['a backup that no key opens is put in place', '    await checkKey(join(part, newData), options);\n', ''],
   ]),
   ...mutantsOf(
+    'main/app/backup/restore-backup.ts',
+    ['test/storage/open-backup.test.ts'],
+    [
+      [
+        'a dropped restore leaves the key of its backup',
+        'if (addedKey !== null) await keychain.remove(addedKey).catch(() => undefined);',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/app/backup/write-backup.ts',
+    ['test/storage/open-backup.test.ts'],
+    [
+      [
+        'one file that cannot be read makes a backup fail',
+        "if (!name.includes('/')) throw dataFolderProblem(thrown);",
+        'throw dataFolderProblem(thrown);',
+      ],
+      ['a backup is written without all of the encrypted files', '  await inDataFolder(() => access(folder));\n', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'main/platform/storage/encrypted-store.ts',
+    ['test/storage/lost-key.test.ts'],
+    [['the key that the keychain lost stays lost', 'stopThreads(), withTimeout(keychainTimeoutMs, keepKey())', 'stopThreads()']],
+  ),
+  ...mutantsOf(
     'main/platform/storage/daily-backups.ts',
     ['test/cli/daily-backups.test.ts'],
     [

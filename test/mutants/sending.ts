@@ -82,6 +82,11 @@ export const sending: Mutant[] = [
     [['a halted station begins another call', "if (running.isHalted) return { kind: 'none' };", '']],
   ),
   ...mutantsOf(
+    'main/features/signing/sending/run-call.ts',
+    ['test/signing/set-back.test.ts'],
+    [['a jump of the clock is no reason to look for signed files', 'if (hasJumped) for', 'if (false) for']],
+  ),
+  ...mutantsOf(
     'main/features/signing/receiving/find-delivered.ts',
     ['test/signing/set-back.test.ts'],
     [
