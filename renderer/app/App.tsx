@@ -30,6 +30,7 @@ import { Frame } from './Frame.tsx';
 import { HoldBanner } from './HoldBanner.tsx';
 import { followPanes } from './panes.ts';
 import { followLostFocus } from './recover-focus.ts';
+import { followSecondClicks } from './second-click.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { followShown } from './shown.ts';
 import { goTo, showReport, useView } from './view.ts';
@@ -140,6 +141,7 @@ function useConnections(): void {
       followInbox(),
       followPublications(),
       followSettings(),
+      followSecondClicks(),
       followShown(),
       followPanes(),
       followLostFocus(),

@@ -27,9 +27,9 @@ test('a second rectangle is refused with its reason, and is signed in a second c
   await expect(row(page, 'contract.pdf')).toBeVisible();
   await choose('lastPageBottomRight');
   await button(t('signing.another.plan')).click();
-  const dialog = page.getByRole('alertdialog', { name: t('signing.another.title') });
-  await expect(dialog).toContainText(t('signing.another.why'));
-  await dialog.getByRole('button', { name: t('signing.another.confirm') }).click();
+  const dialog = page.getByRole('alertdialog', { name: t('dialogs.another.title') });
+  await expect(dialog).toContainText(t('dialogs.another.why'));
+  await dialog.getByRole('button', { name: t('dialogs.another.confirm') }).click();
   await expect(page.getByText(t('signing.another.planned'))).toBeVisible();
   await page.getByLabel(t('signing.client.label')).fill('TRX-0001');
   await page.keyboard.press('Control+Enter');

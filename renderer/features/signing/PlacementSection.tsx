@@ -10,10 +10,11 @@ import { Banner, Button, ConfirmDialog, FilterGroup, IconButton, part, Select } 
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { useSavedState } from '../../state/page-parts.ts';
-import { confirmPlacement, planAnother, removePreset } from './actions.ts';
+import { confirmPlacement, removePreset } from './actions.ts';
 import { sendable } from './derive.ts';
 import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
 
+const AnotherDialog = part(async () => (await import('./AnotherDialog.tsx')).AnotherDialog);
 const SavePosition = part(async () => (await import('./SavePosition.tsx')).SavePosition);
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
@@ -107,16 +108,7 @@ function AnotherSignature({ documentId }: { documentId: string }) {
       <Button variant="quiet" size="small" icon={PenLine} onPress={() => setAsking(true)}>
         {t('another.plan')}
       </Button>
-      <ConfirmDialog
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => planAnother(documentId)}
-        title={t('another.title')}
-        confirmLabel={t('another.confirm')}
-      >
-        <p>{t('another.why')}</p>
-        <p>{t('another.do')}</p>
-      </ConfirmDialog>
+      {asking && <AnotherDialog documentId={documentId} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,0 +1,52 @@
+/** A double click does what one click does: its second half presses nothing that appeared under the pointer. */
+import { keepVisit } from './keep-visit.ts';
+import { expect, test } from './launch.ts';
+import { words } from './words.ts';
+
+const t = words('en');
+
+test.use({ language: 'en' });
+
+test('a double click opens a visit, a dialog and a list, and nothing more', async ({ station: { page } }) => {
+  for (const name of ['Ana', 'Beto', 'Cora', 'Dina']) await keepVisit(page, { name, fetch: false });
+  await page.keyboard.press('Control+4');
+  const rows = page.getByRole('row');
+  const listed = page.getByRole('row', { name: 'Ana' });
+  await listed.click();
+  const sign = page.getByRole('button', { name: t('customers.acts.sign') });
+  const place = await sign.boundingBox();
+  if (place === null) throw new Error('the button has no place');
+  const middle = { x: place.x + place.width / 2, y: place.y + place.height / 2 };
+  await page.keyboard.press('Escape');
+  await expect(sign).toBeHidden();
+
+  await test.step('the row that is where the visit has a button', async () => {
+    const boxes = await Promise.all((await rows.all()).map((row) => row.boundingBox()));
+    expect(boxes.some((box) => box !== null && box.y < middle.y && middle.y < box.y + box.height)).toBe(true);
+    await page.mouse.dblclick(middle.x, middle.y);
+    await expect(sign).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(listed).toBeVisible();
+    await expect(sign).toBeHidden();
+  });
+
+  await test.step('nor does it select the text of the visit', async () => {
+    await listed.dblclick();
+    await expect(sign).toBeVisible();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a dialog stays open', async () => {
+    await page.getByRole('button', { name: t('customers.new.act') }).dblclick();
+    await expect(page.getByRole('dialog', { name: t('customers.new.title') })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('two clicks on one button are two', async () => {
+    await page.keyboard.press('Control+3');
+    const judicial = page.getByRole('checkbox', { name: t('screening.source.judicial') });
+    await judicial.dblclick({ force: true });
+    await expect(judicial).not.toBeChecked();
+  });
+});
