@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { problem } from '../support/doors/errors.ts';
-import { Listed, type ListedProps } from '../support/doors/renderer/app.ts';
+import { Listed, type ListedProps } from '../support/doors/renderer/components.ts';
 
 const shown = (count: number | null, hasFailed = false): string => {
   const words = { again: 'again', loading: 'loading' };

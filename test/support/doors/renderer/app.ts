@@ -1,4 +1,3 @@
-export { Listed, type ListedProps } from '../../../../renderer/components/Listed.tsx';
 
 import { textsOf } from '../../../../main/platform/i18n/texts.ts';
 import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.ts';

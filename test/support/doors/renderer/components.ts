@@ -1,0 +1,1 @@
+export { Listed, type ListedProps } from '../../../../renderer/components/Listed.tsx';
