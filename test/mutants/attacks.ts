@@ -113,7 +113,10 @@ export const attacked: Mutant[] = [
     ['an authority with limited names issues any', "&& !extensions.some(({ extnID }) => extnID === '2.5.29.30')", ''],
   ]),
   ...mutantsOf('main/features/verification/cms.ts', uses, [
-    ['a curve is never short', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < 224', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < 0'],
+    ['a curve is never short', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < curve', '/\\d{3}/.exec(namedCurve)?.[0] ?? 0) < 0'],
+    ['a key of 512 bits is only weak', 'rsa: 1024, curve: 128', 'rsa: 512, curve: 128'],
+    ['a curve of 112 bits is only weak', 'rsa: 1024, curve: 128', 'rsa: 1024, curve: 112'],
+    ['a key of 1024 bits cannot be verified', 'rsa: 1024, curve: 128', 'rsa: 1025, curve: 128'],
   ]),
   ...mutantsOf('main/features/verification/check-signature.ts', uses, [
     ['a time stamp is a signature', "if ((value.subFilter === 'ETSI.RFC3161') !== (contentType === timeStampContent)) return null;", ''],
@@ -131,4 +134,12 @@ export const attacked: Mutant[] = [
     ['the background of a hidden widget is no look', "['AP', 'MK', 'BS', 'Border']", "['AP', 'BS', 'Border']"],
     ['a hidden widget with a look is visible', 'widgets.find(({ widget }) => !isHidden(file, widget.dict))', 'widgets[0]'],
   ]),
+  ...mutantsOf(
+    'shared/domain/verification/verification-settings.ts',
+    ['test/signing/unverified.test.ts'],
+    [
+      ['a name without trust is the expected signer', " || (expectedSigner !== '' &&", ' || (false &&'],
+      ['a certificate by its SHA-256 needs a root', '!/^[\\s:\\da-f]{64,}$/i.test(expectedSigner)', 'true'],
+    ],
+  ),
 ];

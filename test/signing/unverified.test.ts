@@ -9,6 +9,8 @@ import { type VerificationSettings, verificationSettingsSchema } from '../suppor
 import type { Misbehaviour } from '../support/doors/practice.ts';
 import { signerOfProcess } from '../support/doors/verification.ts';
 import { makeSelfSigned } from '../support/network/test-ca.ts';
+import { pemOf } from '../support/pdf/signed-pdf.ts';
+import { sha256 as sha256Of } from '../support/sha256.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
 import { longWait, untilMoment } from '../support/waiting.ts';
@@ -255,6 +257,10 @@ describe('a check', () => {
   });
 });
 
+const practiceName = 'Firmante de PRÁCTICA / PRACTICE signer';
+const practiceRoot = pemOf(await signerOfProcess());
+const practiceSha256 = sha256Of(Buffer.from(practiceRoot.replaceAll(/-----.*-----|\s/g, ''), 'base64')).replaceAll(/..(?=.)/g, '$&:');
+
 describe('the settings of the connection', () => {
   test('are asked again; a check that a person stops leaves the document as it was', async () => {
     const { station, id } = await unverified();
@@ -281,7 +287,10 @@ describe('the settings of the connection', () => {
     ['hold an invisible signature back', 'invisible', { withheld: ['invisible'] }, 'unverified'],
     ['accept an invisible signature', 'invisible', {}, 'signed'],
     ['expect another signer', 'invisible', { expectedSigner: 'Otra firma S.A.' }, 'unverified'],
-    ['expect this signer', 'invisible', { expectedSigner: 'Firmante de PRÁCTICA / PRACTICE signer' }, 'signed'],
+    // The root of practice is none of the station here, so anyone may have written the name.
+    ['expect this signer by a name, of an issuer that is not trusted', 'invisible', { expectedSigner: practiceName }, 'unverified'],
+    ['expect this signer by its name, and trust its root', 'invisible', { expectedSigner: practiceName, roots: practiceRoot }, 'signed'],
+    ['expect this signer by its certificate', 'invisible', { expectedSigner: practiceSha256 }, 'signed'],
   ])('%s', async (_, entry, settings, status) => {
     const { station, id } = await unverified(entry, withSettings(settings));
     expect(jobOf(station, id)?.status).toBe(status);

@@ -47,6 +47,22 @@ describeWith('openssl')('a signature', () => {
     expect(await findingsOf(by('short', '-md', 'sha256'))).toEqual(['weak-algorithm']);
   });
 
+  test('by a key that can be found from its certificate cannot be verified: anyone may have signed', async () => {
+    for (const key of ['tinyRsa', 'tinyCurve'] as const) {
+      await ssl.certificate(key, { key, issuer: 'root' });
+      const report = await check(await signedContract({}, by(key, '-md', 'sha256')));
+      expect([key, report]).toMatchObject([key, { bottomLine: 'unverifiable', signatures: [{ fault: 'algorithm' }] }]);
+    }
+    await ssl.certificate('rsa-1024', { key: 'shortRsa', issuer: 'root' });
+    expect(await findingsOf(by('rsa-1024'))).toEqual(['weak-algorithm']);
+  });
+
+  test('with the MD5 of the bytes cannot be verified', async () => {
+    await ssl.certificate('with-md5', { key: 'rsa', issuer: 'root' });
+    const report = await check(await signedContract({}, by('with-md5', '-md', 'md5')));
+    expect(report).toMatchObject({ bottomLine: 'unverifiable', signatures: [{ fault: 'algorithm' }] });
+  });
+
   test('of the SHA-1 of the bytes has a remark, whatever hash the CMS uses', async () => {
     const value = signatureDictionary().replace('adbe.pkcs7.detached', 'adbe.pkcs7.sha1    ');
     const file = await filled(updated(contract(), { ...signing(), 8: value }), (covered) =>

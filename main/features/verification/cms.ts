@@ -29,7 +29,7 @@ export type SignedCms = {
   key: SignatureAlgorithm['key'] | null;
   /** Name in Node; null when the algorithm has no separate hash. */
   hash: string | null;
-  /** SHA-1, an RSA key of under 2048 bits, or a curve of under 224. */
+  /** SHA-1, or a key under `secure`. */
   weak: boolean;
   /** Whether the signed attributes name the certificate (ESSCertID, RFC 5035). */
   namesCertificate: boolean;
@@ -122,7 +122,8 @@ function verdictOn({ signer, contentType, certificate, algorithm, stated, signat
   if (certificate.length === 0) return answer('no-certificate');
   const key = publicKeyOf(certificate);
   if (algorithm === null || key === null) return answer('algorithm');
-  const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || isShort(key);
+  if (isShorter(key, breakable)) return answer('algorithm');
+  const weak = digestName === 'sha1' || algorithm.hash === 'sha1' || isShorter(key, secure);
   const over = signedAttrs === undefined ? joined(bytes) : new Uint8Array(signedAttrs.encodedValue);
   if (!isSignatureOf(over, algorithm, key, signature)) {
     // Without attributes the signature covers the bytes directly.
@@ -197,10 +198,15 @@ const publicKeyOf = remembered((certificate): KeyObject | null => {
   }
 });
 
+/** Bits of an RSA key, and of a curve. `breakable`: under these, a key was found from its certificate in public, so anyone may have signed. */
+type Length = { rsa: number; curve: number };
+const secure: Length = { rsa: 2048, curve: 224 };
+const breakable: Length = { rsa: 1024, curve: 128 };
+
 /** The name of a curve has its number of bits; other names are those of short ones. */
-function isShort({ asymmetricKeyDetails }: KeyObject): boolean {
-  const { modulusLength = 2048, namedCurve } = asymmetricKeyDetails ?? {};
-  return namedCurve === undefined ? modulusLength < 2048 : Number(/\d{3}/.exec(namedCurve)?.[0] ?? 0) < 224;
+function isShorter({ asymmetricKeyDetails }: KeyObject, { rsa, curve }: Length): boolean {
+  const { modulusLength = rsa, namedCurve } = asymmetricKeyDetails ?? {};
+  return namedCurve === undefined ? modulusLength < rsa : Number(/\d{3}/.exec(namedCurve)?.[0] ?? 0) < curve;
 }
 
 type StatedCertificate = { isOf(certificate: Buffer): boolean };

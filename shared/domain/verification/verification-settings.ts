@@ -19,8 +19,7 @@ export type RootFacts = z.infer<typeof rootFactsSchema>;
 
 export const verificationSettingsSchema = z.object({
   /**
-   * PEM certificates of the provider's roots, in addition to those of the machine. With any, a signature with an issuer outside them is
-   * withheld; without, that is a remark.
+   * PEM certificates of the provider's roots, in addition to those of the machine. See `demandsTrust`.
    */
   roots: z
     .string()
@@ -36,5 +35,9 @@ export const verificationSettingsSchema = z.object({
 });
 export type VerificationSettings = z.infer<typeof verificationSettingsSchema>;
 
-/** Whether the administrator has named the provider's roots: an issuer outside them is then more than a remark. */
-export const namesRoots = ({ roots }: VerificationSettings): boolean => certificatesIn(roots).length > 0;
+/**
+ * Whether an issuer outside of all roots is more than a remark, so that the document is withheld: the administrator has named the provider's
+ * roots, or the signer by a name, which anyone can write into a certificate of their own.
+ */
+export const demandsTrust = ({ roots, expectedSigner }: VerificationSettings): boolean =>
+  certificatesIn(roots).length > 0 || (expectedSigner !== '' && !/^[\s:\da-f]{64,}$/i.test(expectedSigner));

@@ -14,9 +14,11 @@ const run = promisify(execFile);
 export const keys = {
   rsa: ['rsa:2048'],
   shortRsa: ['rsa:1024'],
+  tinyRsa: ['rsa:512'],
   p256: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
   p384: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-384'],
-  shortCurve: ['ec', '-pkeyopt', 'ec_paramgen_curve:secp112r1'],
+  shortCurve: ['ec', '-pkeyopt', 'ec_paramgen_curve:prime192v1'],
+  tinyCurve: ['ec', '-pkeyopt', 'ec_paramgen_curve:secp112r1'],
   brainpool: ['ec', '-pkeyopt', 'ec_paramgen_curve:brainpoolP256r1'],
 } as const;
 

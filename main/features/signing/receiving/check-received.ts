@@ -1,7 +1,7 @@
 /** Checks a returned file against the encrypted copy of the sent document: no document is signed without this check. */
 
 import type { BottomLine, VerificationReport } from '../../../../shared/domain/verification/verification.ts';
-import { certificatesIn, namesRoots, type VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
+import { certificatesIn, demandsTrust, type VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import type { EncryptedFile, EncryptedFiles } from '../../../platform/storage/encrypted-files.ts';
@@ -126,7 +126,7 @@ async function report(
   const signal = AbortSignal.any([stopped, checks.ending]);
   const reply = await verify(returned, { signal, ...(onOpened && { onOpened }) }, checks);
   if (job.original === null) return notChecked('stored-data-damaged');
-  if (reply.report !== null) return namesRoots(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
+  if (reply.report !== null) return demandsTrust(settings) ? withTrustDemanded(reply.report, settings) : reply.report;
   if (reply.problem.code === 'pdf-too-complex') return unreadableReport('limits', { hasOriginal: true, place: job.placement });
   if (reply.problem.code === 'cancelled' && !stopped.aborted) throw new StationError('cancelled');
   return notChecked(reply.problem.code);
