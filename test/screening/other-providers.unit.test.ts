@@ -43,6 +43,16 @@ describe('a finding under another name', () => {
     ...[{ fuentes: { procuraduria: true, judicial: true } }, { search_procuration: true }, { consulta: { vinculante: true } }],
   ])('%j of a result is no finding', (member) => expect(outcomeOf(answer({}, member))).toBe('clear'));
 
+  it('a yes of the answer itself may be about the answer', () => {
+    expect(outcomes({ prioritario: true })).toEqual(['clear', 'match']);
+  });
+
+  it('what a list says can be given a meaning', () => {
+    const { others, unread } = readAnswer(bytes(answer({ lista_onu: true })), query());
+    expect(others).toMatchObject([{ path: '$.lista_onu', state: 'unread', data: true }]);
+    expect(unread.get('$.lista_onu')).toEqual([{ steps: ['lista_onu'], text: 'true' }]);
+  });
+
   it.each([{ found: false }, { encontrado: false }, { existe: false }, { coincidencias: 0 }])('rows next to %j are findings', (denial) => {
     for (const member of [
       { ...denial, datos_tsti: [entry()] },
