@@ -64,7 +64,7 @@ export function HoldBanner() {
   if (!hold) return null;
   const Icon = icons[hold];
   return (
-    <div className={`app-hold app-hold-${hold}`} data-pane="">
+    <div className={`ui-notice app-hold tone-${hold === 'offline' ? 'bad' : 'doubt'}`} data-pane="">
       <Icon size={17} aria-hidden="true" />
       <p>{words}</p>
       {/* The queue has its own button for it. */}

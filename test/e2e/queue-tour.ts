@@ -105,7 +105,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await page.keyboard.press('Control+1');
   await send(station, second, waiting[1], t);
   await page.keyboard.press('Control+2');
-  await expect(page.locator('.app-hold-offline')).toBeVisible();
+  await expect(page.locator('.app-hold.tone-bad')).toBeVisible();
   await row(page, waiting[1]).click();
   await visit('queue-offline');
   await button('pause').click();

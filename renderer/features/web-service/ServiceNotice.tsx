@@ -14,7 +14,7 @@ export function ServiceNotice() {
   });
   if (notice === null) return null;
   return (
-    <div className={`inbox-notice inbox-notice-${notice === 'off' ? 'off' : 'failed'}`}>
+    <div className={`ui-notice inbox-notice tone-${notice === 'off' ? 'quiet' : 'bad'}`}>
       {notice === 'off' ? <PowerOff size={17} aria-hidden="true" /> : <CircleAlert size={17} aria-hidden="true" />}
       <p>{t(notice)}</p>
       <Button size="small" onPress={() => showTab('service')}>

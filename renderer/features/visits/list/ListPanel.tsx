@@ -73,7 +73,7 @@ function RetentionBanner() {
   const show = useVisitList((state) => state.filter.show);
   if (!service || service.due === 0 || service.firstRemoval === null) return null;
   return (
-    <div className="cust-retention">
+    <div className="ui-notice cust-retention tone-doubt">
       <CalendarClock size={17} aria-hidden="true" />
       <p>{t('retention.words', { count: service.due, day: dayWords(service.firstRemoval) })}</p>
       {show !== 'due' && (

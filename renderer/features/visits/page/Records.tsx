@@ -23,7 +23,7 @@ function Fetching({ id }: { id: string }) {
   const { running, problem } = useVisits(({ fetches }) => fetches[id] ?? noFetch);
   if (running) {
     return (
-      <div className="cust-fetching">
+      <div className="ui-notice cust-fetching tone-quiet">
         <LoaderCircle size={16} aria-hidden="true" className="ui-spin cust-fetching-mark" />
         <p>
           <span role="status">{t('fetch.running')}</span>{' '}
