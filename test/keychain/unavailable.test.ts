@@ -79,6 +79,9 @@ describe('a vault', () => {
     await expect.poll(() => vault.keychainProblem()).toBeNull();
     expect([...entries]).toEqual([['p/clientSecret', 'https://a\nearly']]);
     expect(await vault.secret('p', 'clientSecret', 'https://a')).toBe('early');
+    // What is typed from then on is there after the next start.
+    await vault.setSecret('p', 'clientSecret', 'later\nof two lines', 'https://a');
+    expect(await createVault(late).secret('p', 'clientSecret', 'https://a')).toBe('later\nof two lines');
   });
 
   it('reports a keychain that was locked since as locked, not missing', async () => {

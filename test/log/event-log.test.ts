@@ -84,3 +84,14 @@ test('a report reads the lines that are allowed, and counts the others', async (
 test('each command has its name in the log', () => {
   expect(commands.filter(({ name }) => !programs.some((program) => program === name))).toEqual([]);
 });
+
+test('a log that is opened again has its size', async () => {
+  const dataDir = await tempDir();
+  for (let opened = 0; opened < 8; opened += 1) {
+    const log = openEventLog(dataDir, 150);
+    log.write('resumed', {});
+    log.write('resumed', {});
+    log.close();
+  }
+  expect((await readdir(logFolder(dataDir))).length).toBe(5);
+});

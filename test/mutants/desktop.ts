@@ -75,9 +75,8 @@ export const desktop: Mutant[] = [
     [['a content is that of an earlier state of its file', 'stateOf(stats)', 'stateOf({ ...stats, ino: 0n })']],
   ),
   ...mutantsOf('main/desktop/security/ipc-sender.ts', ipc, [
-    ['a frame within the page may call', 'frame === window.webContents.mainFrame && frame.parent === null && ', ''],
     ['a foreign page in our window may call', ' && isOwnUrl(frame.url)', ''],
-    ['a frame of another window may call', 'frame === window.webContents.mainFrame && ', ''],
+    ['a frame within the page, or of another window, may call', 'frame === window.webContents.mainFrame && ', ''],
   ]),
   ...mutantsOf(
     'main/desktop/ipc/register.ts',

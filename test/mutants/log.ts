@@ -14,6 +14,8 @@ export const logs: Mutant[] = [
   ...mutantsOf('main/platform/log/event-log.ts', log, [
     ['an unknown event is logged by its name', 'if (!Object.hasOwn(logEvents, event)) return;', ''],
     ['the log grows without end', 'if (file !== null && size >= fileBytes) rotate();', ''],
+    ['a log that is opened again is empty', 'size = statSync(path(0)).size;', 'size = 0;'],
+    ['fields are logged as they came', '...allowed, ...(withheld', '...fields, ...(withheld'],
   ]),
   ...mutantsOf('main/platform/log/fault-fields.ts', log, [
     ['the text of an error may pass for a place', 'stack.slice(textEnd + error.message.length)', 'stack.slice(0)'],

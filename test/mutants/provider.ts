@@ -475,6 +475,21 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/platform/provider/direct-transport.ts',
+    ['test/provider/proxy.test.ts', 'test/provider/requests.test.ts', 'test/provider/trust.test.ts'],
+    [
+      ['a request that began goes over another proxy as well', 'const isOfRoute = !started && found', 'const isOfRoute = found'],
+      ['an answer has no more time than a connection', '        started = true;\n        clearTimeout(timer);', '        started = true;'],
+      ['a file of certificates that was missing once is never read', '        trusted = null; // the file may be there next time\n', ''],
+      [
+        'the steps of a connection have no time in common',
+        'setTimeout(() => stop.abort(), network.connectTimeout)',
+        'setTimeout(() => undefined, network.connectTimeout)',
+        'Each step has a time-out of its own: all of them together then take a few times as long.',
+      ],
+    ],
+  ),
+  ...mutantsOf(
     'main/platform/provider/secrets-in-use.ts',
     ['test/provider/secrets-in-use.unit.test.ts'],
     [

@@ -251,4 +251,9 @@ export const sending: Mutant[] = [
       ],
     ],
   ),
+  ...mutantsOf(
+    'main/features/signing/sending/send-call.ts',
+    ['test/signing/scheduler.test.ts'],
+    [['the outcome of a call that is aborted is thrown away', 'stop.signal.aborted && !begun', 'stop.signal.aborted']],
+  ),
 ];

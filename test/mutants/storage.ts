@@ -529,4 +529,12 @@ export const storage: Mutant[] = [
     ['test/cli/serve-damaged.test.ts'],
     [['a service whose settings are lost serves everyone', "(detail?.kind ?? 'service') === 'service'", "detail?.kind === 'service'"]],
   ),
+  ...mutantsOf(
+    'main/platform/keychain/vault.ts',
+    ['test/keychain/unavailable.test.ts'],
+    [
+      ['a keychain that is unlocked late is not used from then on', 'if (late === null) memory = null;', ''],
+      ['a secret of two lines loses one', 'value: entry.slice(end + 1)', "value: entry.split('\\n')[1] ?? ''"],
+    ],
+  ),
 ];

@@ -252,6 +252,13 @@ describe('the proxies of the system are tried in order', () => {
     expect(other.seen).toEqual([]);
   });
 
+  it('nor is a request of which the body could be sent twice, such as that for a token', async () => {
+    const [proxy, other] = [await proxied(), await proxied()];
+    const server = closing(await startRawServer(() => proxy.close()));
+    expect(await connected(server.origin, [proxy.address, other.address])()).toMatchObject({ kind: 'refused' });
+    expect([server.exchanges.length, other.seen]).toEqual([1, []]);
+  });
+
   it('and an untrusted certificate is reported, not avoided by another way', async () => {
     const { server } = await target(true);
     const [proxy, other] = [await proxied(), await proxied()];

@@ -1,5 +1,6 @@
 /** What goes over the line, byte by byte (interface description, endpoints C and D). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import type { SigningConnection } from '../support/doors/provider.ts';
 import { call, client, memoryStore, pdf } from '../support/network/provider-client.ts';
 import { type RawServer, startRawServer, withToken } from '../support/network/raw-server.ts';
@@ -243,6 +244,17 @@ describe('statuses', () => {
     expect(await sign(store)).toMatchObject({ kind: 'refused' });
     expect([store.contents.length, store.live()]).toEqual([1, []]);
     await end();
+  });
+
+  it('an answer may take longer than a connection', async () => {
+    const script = withToken(async (exchange) => {
+      await exchange.body();
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      exchange.answer(200, { signedDocuments: [] });
+    });
+    const server = closing(await startRawServer(script));
+    const provider = closing(client(server.origin, { connectTimeout: 2_000 }));
+    expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({ kind: 'answered' });
   });
 
   it('a redirect is not followed', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPagedList, inOrderOfMain, newestFirst, withNewest } from '../support/doors/renderer/app.ts';
+import { maxPageRows } from '../support/doors/domain.ts';
+import { createPagedList, inOrderOfMain, newestFirst, readPages, withNewest } from '../support/doors/renderer/app.ts';
 import { fc } from '../support/runner/property.ts';
 
 type Row = { id: string; at: string; read?: boolean };
@@ -69,6 +70,29 @@ describe('rows in events', () => {
         expect(now.items.slice(now.items.length - before.length)).toEqual(before);
         expect(now.items.map(({ at }) => at)).toEqual(now.items.map(({ at }) => at).toSorted((a, b) => b.localeCompare(a)));
         expect(now.total).toBe(now.items.length);
+      }),
+    );
+  });
+});
+
+describe('pages that are read one after the other', () => {
+  it('are the rows from an offset on, at least as many as are wanted, in requests of one length that main accepts', async () => {
+    const sizes = fc.tuple(fc.nat(1_500), fc.nat(1_500), fc.integer({ min: 1, max: 1_300 }));
+    await fc.assert(
+      fc.asyncProperty(sizes, async ([count, offset, wanted]) => {
+        const rows = Array.from({ length: count }, (_, number) => row(number));
+        const limits = new Set<number>();
+        const read = await readPages(offset, wanted, async (from, limit) => {
+          limits.add(limit);
+          return { total: count, items: rows.slice(from, from + limit) };
+        });
+        const found = ids(read?.items ?? []);
+        expect(found).toEqual(ids(rows.slice(offset, offset + found.length)));
+        expect(found.length).toBeGreaterThanOrEqual(Math.min(wanted, Math.max(0, count - offset)));
+        expect(found.length).toBeLessThan(wanted + maxPageRows);
+        expect(read?.total).toBe(count);
+        expect([...limits].length).toBe(1);
+        expect(Math.max(...limits)).toBeLessThanOrEqual(maxPageRows);
       }),
     );
   });

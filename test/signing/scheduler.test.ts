@@ -274,6 +274,19 @@ describe('queued documents', () => {
   });
 });
 
+test('documents whose first byte has left are in doubt as soon as the station breaks off, not only at its next start', async () => {
+  const station = withSigningActions(await buildStation());
+  const ids = await station.contracts('a', 'b');
+  station.provider.misbehave('sign', { delay: 600_000 });
+  await station.send(ids);
+  await expect.poll(() => station.states(ids), longWait).toEqual(['sending', 'sending']);
+  station.breakOff();
+  await station.close();
+  const rows = (text: string) => inDatabase(station.dataDir, station.vaultKey, (sql) => sql.prepare(text).all());
+  expect(rows('SELECT status FROM job')).toEqual([{ status: 'in-doubt' }, { status: 'in-doubt' }]);
+  expect(rows('SELECT outcome FROM attempt WHERE outcome IS NULL')).toEqual([]);
+});
+
 describe('a station that ends during an unanswered token request', () => {
   const silent: Misbehaviour = { delay: 600_000 };
   const tokens = ({ arrived }: { arrived: string[] }) => arrived.filter((path) => path === '/token').length;

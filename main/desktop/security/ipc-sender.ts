@@ -8,5 +8,5 @@ export type Sender = Pick<IpcMainInvokeEvent, 'senderFrame'>;
 export function senderAllowed(event: Sender, window: BrowserWindow | null): boolean {
   const frame = event.senderFrame;
   if (frame === null || window === null || window.isDestroyed()) return false;
-  return frame === window.webContents.mainFrame && frame.parent === null && isOwnUrl(frame.url);
+  return frame === window.webContents.mainFrame && isOwnUrl(frame.url);
 }

@@ -2,7 +2,7 @@
  * The log of a data folder: one line of JSON an event, in files that rotate. The only writer of logs on disk. What an event may say is
  * in `log-events.ts`; anything else that reaches the logger is left out and counted.
  */
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { makeFolder } from '../files/make-folder.ts';
@@ -65,8 +65,8 @@ function rotatingFile(folder: string, fileBytes: number): { write(line: string):
   function rotate(): void {
     if (file !== null) closeSync(file);
     file = null;
-    rmSync(path(maxFiles - 1), { force: true });
     const names = new Set(readdirSync(folder));
+    // The oldest is replaced.
     for (let number = maxFiles - 2; number >= 0; number -= 1) if (names.has(fileName(number))) renameSync(path(number), path(number + 1));
   }
 
