@@ -1,4 +1,3 @@
-
 import { textsOf } from '../../../../main/platform/i18n/texts.ts';
 import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
