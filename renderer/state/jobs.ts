@@ -42,6 +42,8 @@ export const useJobs = create<{ jobs: Jobs }>(() => ({ jobs: {} }));
 const byId = (jobs: readonly SigningJob[]): Jobs => Object.fromEntries(jobs.map((job) => [job.documentId, job]));
 
 const followed = new Set<string>();
+/** Ids that main forgot while an answer was awaited, which may still have their jobs. */
+const forgotten = new Set<string>();
 /** The ids that each view shows. */
 const shownBy = new Map<string, readonly string[]>();
 /** Jobs that are still followed when no view shows them any more: the page stays open for weeks. */
@@ -79,8 +81,10 @@ export function loadJobsOf(view: string, ids: readonly string[]): Promise<void> 
       const more = ids.filter((id) => !followed.has(id));
       if (more.length === 0) return;
       for (const id of more) followed.add(id);
+      forgotten.clear();
       try {
-        const found = (await inChunks(more, (some) => call('signing.jobs', { ids: some }))).flat();
+        const answer = (await inChunks(more, (some) => call('signing.jobs', { ids: some }))).flat();
+        const found = answer.filter(({ documentId }) => !forgotten.has(documentId));
         // Events received in the meantime are newer than the answer.
         useJobs.setState(({ jobs }) => ({ jobs: { ...byId(found), ...jobs } }));
       } catch (thrown) {
@@ -112,11 +116,16 @@ function dropJobs(ids: readonly string[]): void {
   useJobs.setState(({ jobs }) => ({ jobs: Object.fromEntries(Object.entries(jobs).filter(([id]) => !dropped.has(id))) }));
 }
 
+function forget(ids: readonly string[]): void {
+  for (const id of ids) forgotten.add(id);
+  dropJobs(ids);
+}
+
 export function followJobs(): () => void {
   void loadQueue();
   return endAll([
     subscribe('signing.changed', applyJobs),
-    subscribe('signing.forgotten', dropJobs),
+    subscribe('signing.forgotten', forget),
     subscribe('queue.changed', queueState.set),
     subscribe('queue.summary', queueSummary.set),
   ]);

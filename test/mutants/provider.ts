@@ -495,7 +495,12 @@ export const provider: Mutant[] = [
     [
       ['a usual secret is too short to be removed', 'const shortest = 4;', 'const shortest = 40;'],
       ['a secret with a blank behind it is not found without it', 'const trimmed = secret.trim();', 'const trimmed = secret;'],
-      ['a secret that is used again is forgotten with the oldest', '  inUse.delete(trimmed);\n', ''],
+      [
+        'a secret that is used again is forgotten with the oldest',
+        'inUse.delete(trimmed);\n  inUse.add(trimmed)',
+        'inUse.has(trimmed);\n  inUse.add(trimmed)',
+      ],
+      ['the end of a secret that begins with another one stays', 'of longestFirst)', 'of inUse)'],
       ['a secret in capitals stays', "'gi') }));\n  // In base64", "'g') }));\n  // In base64"],
       ['a secret in the middle of base64 stays', '[0, 1, 2].flatMap', '[0].flatMap'],
       ['a secret in base64 of addresses stays', ", whole.replaceAll('+', '-').replaceAll('/', '_')]", ']'],
@@ -511,8 +516,8 @@ export const provider: Mutant[] = [
       ],
       [
         'the shortest form is removed first',
-        'b.length - a.length',
-        'a.length - b.length',
+        'b.length - a.length)\n    .map(',
+        'a.length - b.length)\n    .map(',
         'Only a secret that begins with backslashes is in a longer form of itself, and only backslashes would be left.',
       ],
     ],

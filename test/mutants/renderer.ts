@@ -199,6 +199,7 @@ export const renderer: Mutant[] = [
     ['test/renderer/jobs.unit.test.ts', 'test/signing/queue-jobs.unit.test.ts'],
     [
       ['an answer replaces the newer event of a job', 'jobs: { ...byId(found), ...jobs }', 'jobs: { ...jobs, ...byId(found) }'],
+      ['a late answer brings back what was forgotten', '!forgotten.has(documentId)', 'true'],
       ['jobs that could not be loaded are never loaded again', 'for (const id of more) followed.delete(id);', ''],
       ['jobs of documents that no view shows are retained', 'changed.filter(({ documentId }) => followed.has(documentId))', '[...changed]'],
       [
@@ -230,6 +231,14 @@ export const renderer: Mutant[] = [
         "outcome === 'match' && states",
       ],
       ['the first of several meanings of unread data counts', 'readings.findLast((', 'readings.find(('],
+    ],
+  ),
+  ...mutantsOf(
+    'renderer/features/screening/actions.ts',
+    ['test/renderer/screen-again.unit.test.ts'],
+    [
+      ['a person is screened again for the customer of the form', 'await screenTyped(visitId);', 'await screen();'],
+      ['the form stays with another customer', 'visit: visit?.id === visitId ? visit : null', 'visit'],
     ],
   ),
 ];

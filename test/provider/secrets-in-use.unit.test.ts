@@ -54,6 +54,11 @@ test('texts without a secret, and secrets that are too short, stay as they are',
   expect(withoutSecretsIn(value)).toBe(value);
 });
 
+test('nothing is left of a secret that has an earlier one in it', () => {
+  for (const secret of ['clave', 'clave2024', 'otra-clave2024']) secretInUse(secret);
+  expect(withoutSecrets('clave2024, otra-clave2024, clave')).toBe('…, …, …');
+});
+
 test('names, numbers and texts of JSON have no secret', () => {
   secretInUse('s3cret-in-use');
   secretInUse('90210777');

@@ -57,15 +57,17 @@ it('follows the jobs of the documents that a view shows, and no others; an event
   followJobs();
   const { promise, resolve } = Promise.withResolvers<unknown>();
   answer = () => promise;
-  const loaded = loadJobsOf('list', ['a', 'b']);
+  const loaded = loadJobsOf('list', ['a', 'b', 'c']);
   await vi.waitFor(() => expect(asked).toHaveLength(1));
   listeners.get('signing.changed')?.([
     { documentId: 'a', status: 'signed' },
     { documentId: 'other', status: 'signed' },
   ]);
+  listeners.get('signing.forgotten')?.(['c']);
   resolve([
     { documentId: 'a', status: 'sending' },
     { documentId: 'b', status: 'queued' },
+    { documentId: 'c', status: 'signed' },
   ]);
   await loaded;
   const { jobs } = useJobs.getState();

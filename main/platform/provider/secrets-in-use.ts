@@ -1,6 +1,8 @@
 /** Secrets and tokens that calls of this process have used: they are removed from the provider's texts before these are shown or stored. */
 
 const inUse = new Set<string>();
+/** The same, so that nothing is left of a secret that begins with another one. */
+let longestFirst: readonly string[] = [];
 const maxInUse = 1000;
 /** Characters; shorter secrets would be found in any text. */
 const shortest = 4;
@@ -9,10 +11,12 @@ const shortest = 4;
 export function secretInUse(secret: string): string {
   const trimmed = secret.trim();
   if (trimmed.length < shortest) return secret;
-  inUse.delete(trimmed);
+  const isKnown = inUse.delete(trimmed);
   inUse.add(trimmed);
+  if (isKnown) return secret;
   // Tokens change; only the latest are searched for.
   for (const oldest of inUse) if (inUse.size > maxInUse) inUse.delete(oldest);
+  longestFirst = [...inUse].toSorted((a, b) => b.length - a.length);
   return secret;
 }
 
@@ -20,7 +24,7 @@ export function secretInUse(secret: string): string {
 export function withoutSecrets(text: string): string {
   let clean = text;
   let upper = text.toUpperCase();
-  for (const secret of inUse) {
+  for (const secret of longestFirst) {
     for (const form of formsOf(secret)) {
       // Much faster than the pattern alone with a thousand tokens.
       if (!upper.includes(form.upper)) continue;

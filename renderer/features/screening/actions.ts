@@ -21,15 +21,17 @@ function take(view: ScreeningView): void {
   recentScreenings.change((recent) => recent.map((one) => (one.id === view.id ? view : one)));
 }
 
-/** Screens the typed person. Without a name, or while another screening runs, nothing happens. */
-export async function screen(): Promise<void> {
-  const { typed, running, visit } = useScreening.getState();
+/** Screens the typed person, for the visit of the form. Without a name, or while another screening runs, nothing happens. */
+export const screen = (): Promise<void> => screenTyped(useScreening.getState().visit?.id ?? null);
+
+async function screenTyped(visitId: string | null): Promise<void> {
+  const { typed, running } = useScreening.getState();
   const query: ScreeningQuery = { ...typed, name: typed.name.trim(), identification: typed.identification.trim() };
   if (running || query.name === '') return;
   const requestId = crypto.randomUUID();
   useScreening.setState({ running: { requestId, name: query.name, since: Date.now() }, failure: null, section: 'single' });
   try {
-    const view = await call('screening.screen', { requestId, query, visitId: visit?.id ?? null });
+    const view = await call('screening.screen', { requestId, query, visitId });
     take(view);
     useScreening.setState({ running: null, shownId: view.id });
     announce(words('said.answered', { name: view.query.name, outcome: words(`outcome.${shownOutcome(view)}.word`) }));
@@ -52,10 +54,10 @@ export function showScreening(id: string): void {
   void open(id);
 }
 
-/** Screens the same person again, from any answer. */
-export async function screenAgain(query: ScreeningQuery): Promise<void> {
-  useScreening.setState({ typed: query, section: 'single' });
-  await screen();
+/** Screens the same person again, from any answer, for the same visit: the form may be another customer's. */
+export async function screenAgain({ query, visitId }: ScreeningView): Promise<void> {
+  useScreening.setState(({ visit }) => ({ typed: query, section: 'single', visit: visit?.id === visitId ? visit : null }));
+  await screenTyped(visitId);
 }
 
 export async function stop(): Promise<void> {

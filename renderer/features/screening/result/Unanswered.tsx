@@ -19,7 +19,7 @@ export function Again({ view, isMain = false }: { view: ScreeningView; isMain?: 
       variant={isMain ? 'primary' : 'secondary'}
       icon={RotateCw}
       isDisabled={busy}
-      onPress={() => void screenAgain(view.query)}
+      onPress={() => void screenAgain(view)}
     >
       {t('failed.again')}
     </Button>
