@@ -103,10 +103,14 @@ export async function startPostgres({ durable = false, settings = [], follows }:
       runTool('pg_ctl', '-D', data, '-w', 'promote');
     },
     async create(template = url('template1')) {
-      const name = `t_${randomUUID().replaceAll('-', '')}`;
-      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [nameOf(template)]);
+      const [name, source] = [`t_${randomUUID().replaceAll('-', '')}`, nameOf(template)];
+      // A replica would connect again before the copy, which no one else may be connected to.
+      await admin.query(`ALTER DATABASE ${source} ALLOW_CONNECTIONS false`);
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [source]);
       // Its files are copied: twice as fast as through the log, page by page.
-      await admin.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(template)} STRATEGY FILE_COPY`);
+      await admin
+        .query(`CREATE DATABASE ${name} TEMPLATE ${source} STRATEGY FILE_COPY`)
+        .finally(() => admin.query(`ALTER DATABASE ${source} ALLOW_CONNECTIONS true`));
       return url(name);
     },
     drop: async (database) => void (await admin.query(`DROP DATABASE ${nameOf(database)} WITH (FORCE)`)),
