@@ -33,19 +33,27 @@ export const screening: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'shared/domain/identifications.ts',
+    ['test/screening/answer-outcome.unit.test.ts', 'test/records/mismatches.unit.test.ts'],
+    [
+      ['an answer about another number is taken', "return isSame || hasCheckDigit ? 'like' : 'other';", "return 'like';"],
+      ['leading zeros never count', "leadingZeros === 'like' && withoutZeros(bare(one))", 'withoutZeros(bare(one))'],
+      ['a number of JSON has leading zeros', "leadingZeros === 'ignore' ?", "leadingZeros === 'count' && one === '-' ?"],
+      [
+        'two check digits are one number',
+        'base1 !== null && base2 === null && base1 === bare(other)',
+        'base1 !== null && base1 === (base2 ?? bare(other))',
+      ],
+      ['two kinds of document with one number are one', "kind(one) !== kind(other)) return 'other'", "kind(one) === '-') return 'other'"],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/screening/answer/compare-person.ts',
     ['test/screening/answer-outcome.unit.test.ts'],
     [
-      ['an answer about another number is taken', "return isSame || withCheckDigit ? 'like' : 'other';", "return 'like';"],
-      ['leading zeros never count', 'isNamed && withoutZeros(said)', 'withoutZeros(said)'],
       ['a damaged name may be any', "return isLike ? 'like' : 'other';", "return 'like';"],
       ['the name in another order is another person', 'said === queried.trim() || sameName(said, queried)', 'said === queried.trim()'],
-      [
-        'two check digits are one number',
-        'base !== null && queriedBase === null && base === bare(queried)',
-        'base !== null && base === (queriedBase ?? bare(queried))',
-      ],
-      ['two kinds of document with one number are one', "kind(one) !== kind(other)) return 'other'", "kind(one) === '-') return 'other'"],
+      ['leading zeros never count for a person with another name', "isNamed ? 'like' : 'count'", "'like'"],
     ],
   ),
   ...mutantsOf(

@@ -152,7 +152,8 @@ export const visits: Mutant[] = [
       ],
       ['a document is expired on its last day', 'last < day', 'last <= day'],
       ['a current document without political rights stands out', '/^(vigente|current|valid)\\b/', '/^(vigente|current|valid)$/'],
-      ['a client that gave no number is another person', "client !== '' && client !== own", 'client !== own'],
+      ['a client that gave a word for no number is another person', "/[1-9]/.test(number.normalize('NFKC')) && ", ''],
+      ['a record with a word for no number is of another person', "if (!/[1-9]/.test(own.normalize('NFKC'))) return null;", ''],
       ['an empty date of death is a death', "text === '' || isEmptyDate(text) || isNoDeath", "text === '' || isNoDeath"],
       [
         'the alert list is passed over',

@@ -271,7 +271,9 @@ it('a state that says that it was rejected is no alert of its own next to one th
 });
 
 it('compares the identification with that of the visit too, and names both', () => {
-  expect(mismatches({}, '1.020.304-050')).toEqual([]);
+  for (const same of ['1.020.304-050', 'CC 1020304050', '1020304050-7', 'pendiente']) expect(mismatches({}, same), same).toEqual([]);
+  for (const none of ['N/A', '0', 'pendiente']) expect(mismatches({ IdNumber: none }, '99'), none).toEqual([]);
+  expect(mismatches({ IdNumber: 'CE 1020304050' }, 'CC 1020304050').map(({ kind }) => kind)).toEqual(['other-identification']);
   expect(mismatches({}, '99')).toEqual([{ kind: 'other-identification', fields: ['IdNumber'], texts: ['1.020.304.050', '99'] }]);
   expect(mismatches({ IdNumberFromClient: '98' }, '99')).toEqual([
     { kind: 'other-identification', fields: ['IdNumber', 'IdNumberFromClient'], texts: ['1.020.304.050', '98', '99'] },

@@ -1,5 +1,6 @@
 /** Finds what a person should notice in a record (see `mismatchKinds`). Pure. */
 
+import { compareIdentifications } from '../../../../shared/domain/identifications.ts';
 import { sameName } from '../../../../shared/domain/names.ts';
 import {
   type FaceVerdict,
@@ -127,13 +128,13 @@ export function transactionOf({ field }: Pick<RecordContent, 'field'>, queriedTr
   return queried === '' || own[0] === '' ? 'unknown' : 'other';
 }
 
-/** Compares letters and digits, as in the branch's rules and in screenings: leading zeros count, dots and blanks do not. */
+/** Compares as in screenings. A text without a number, such as `N/A` or `0`, says nothing. */
 function otherIdentification(content: RecordContent): Found | null {
-  const [own, client] = [content.field('IdNumber'), content.field('IdNumberFromClient')].map((field) => identificationKey(textOf(field)));
-  const visit = identificationKey(content.visitIdentification);
-  if (own === '') return null;
-  const unlikeClient = client !== '' && client !== own;
-  const unlikeVisit = visit !== '' && visit !== own;
+  const own = textOf(content.field('IdNumber'));
+  const isOther = (number: string) => /[1-9]/.test(number.normalize('NFKC')) && compareIdentifications(own, number) === 'other';
+  if (!/[1-9]/.test(own.normalize('NFKC'))) return null;
+  const unlikeClient = isOther(textOf(content.field('IdNumberFromClient')));
+  const unlikeVisit = isOther(content.visitIdentification);
   if (!unlikeClient && !unlikeVisit) return null;
   return found(
     content,

@@ -2,10 +2,10 @@
  * Reads members that say nothing about findings: they repeat the query, or stand next to a text that denies findings, as on a certificate
  * (docs/open-points.md). Pure.
  */
+import { isKindOfIdentification } from '../../../../shared/domain/identifications.ts';
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
-import { isKindOfDocument } from './compare-person.ts';
 import { folded, isFoundName, maxReadLength, type Scalar, wholly } from './vocabulary.ts';
 
 /** Returns true when the value repeats the name or number of the query. */
@@ -61,7 +61,7 @@ export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuer
   if (isOwnNumber(value, query.identification)) return true;
   if (ofPaper.test(name) || ofCertificate.test(name)) return code.test(text);
   if (ofDate.test(name)) return date.test(text) || time.test(text);
-  if (ofKind.test(name)) return isKindOfDocument(text);
+  if (ofKind.test(name)) return isKindOfIdentification(text);
   if (ofLink.test(name)) return site.test(text);
   if (ofNamePart.test(name)) return isPartOf(text, query.name);
   return ofAddress.test(name) && text.length <= 100 && !isFoundName(folded(text));
