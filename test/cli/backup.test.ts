@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, 
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
-import { startHere } from '../support/cli/run-cli.ts';
+import { runHere, startHere } from '../support/cli/run-cli.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
 import { mountOver, smallDisk } from '../support/storage/mounts.ts';
@@ -157,6 +157,24 @@ it('a file that is damaged, cut off or no backup, and another key: nothing is ch
     stderr: expect.stringMatching(/^The backup is encrypted with another key\..*STATION_VAULT_KEY is not its key/),
   });
   expect(await contents(cli.dataDir)).toEqual(unchanged);
+});
+
+it.each(['backup', 'restore'])('%s with the database of a hub touches no data folder, and says how a hub is backed up', async (command) => {
+  const cli = await openQueueCli();
+  const file = join(cli.folder, 'station.zip');
+  const [a = ''] = await cli.contracts('a');
+  await cli.command([...offline, a]);
+  await cli.command(['backup', file]);
+  const before = await contents(cli.dataDir);
+  const url = 'postgresql://hub:a-secret@db.example/hub';
+  for (const env of [{ STATION_DATABASE_URL: url }, { STATION_DATABASE_URL_FILE: 'url' }]) {
+    const args = [command, join(cli.folder, command === 'backup' ? 'hub.zip' : 'station.zip'), '--data-dir', cli.dataDir];
+    const { code, stdout, stderr } = await runHere(args, cli.folder, env);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(/pg_dump.*docs\/hub\.md/)]);
+    expect(stderr).not.toContain('a-secret');
+  }
+  expect(await contents(cli.dataDir)).toEqual(before);
+  expect(await readdir(cli.folder)).not.toContain('hub.zip');
 });
 
 it('a folder that is missing is wrong use, in words without an option that the command does not have', async () => {

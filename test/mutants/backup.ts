@@ -4,6 +4,9 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 const tests = ['test/cli/backup.test.ts'];
 
 export const backups: Mutant[] = [
+  ...mutantsOf('main/cli/commands/backup.ts', tests, [
+    ['with a hub, the backup of a data folder', "if (isHub(env)) throw new WrongUse('backup-of-hub');", ''],
+  ]),
   ...mutantsOf('main/app/backup/restore-backup.ts', tests, [
     ['a damaged backup is put in place', "if (written.sha256 !== sha256) throw unreadable('damaged');", ''],
     ['a backup that no key opens is put in place', '    await checkKey(join(part, newData), options);\n', ''],
