@@ -274,7 +274,7 @@ const traitsOfCodes = {
   'secret-missing': ['settings'], // detail: secret
   'secret-for-other-address': ['settings'], // typed for another scheme, host or port than the profile has now. detail: secret
   'secret-not-for-header': ['settings'], // an API key with other characters than a header takes. detail: secret
-  'secret-too-long': [], // Windows holds 2,560 bytes an entry
+  'secret-too-long': ['settings'], // Windows holds 2,560 bytes an entry. detail: secret
   'profile-invalid': ['settings'], // detail: field
   'profile-unknown': ['settings'],
   'settings-unreadable': ['settings'], // stored settings do not parse; quarantined. `context: 'missing'`: there were none, and other data are there; `older`: they are of before the end of an earlier run

@@ -8,6 +8,7 @@ import { hubGroup } from './commands/hub-group.ts';
 import { hubRule } from './commands/hub-rule.ts';
 import { placement } from './commands/placement.ts';
 import { practice, practiceFetch, practicePush } from './commands/practice.ts';
+import { profile } from './commands/profile.ts';
 import { quarantine } from './commands/quarantine.ts';
 import { queue } from './commands/queue.ts';
 import { records } from './commands/records.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   restore,
   audit,
   validation,
+  profile,
   serve,
   users,
   records,

@@ -10,6 +10,7 @@ import type { Mutant } from './mutant.ts';
 import { outbox } from './outbox.ts';
 import { packing } from './packing.ts';
 import { placementTest } from './placement-test.ts';
+import { profiles } from './profiles.ts';
 import { provider } from './provider.ts';
 import { queueList } from './queue-list.ts';
 import { renderer } from './renderer.ts';
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...hub,
   ...desktop,
   ...settings,
+  ...profiles,
   ...cli,
   ...packing,
   ...verification,

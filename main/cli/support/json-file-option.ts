@@ -12,7 +12,8 @@ export async function readJsonFileOption(option: string, path: string): Promise<
   const content = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('json-file-unreadable', { option, cause: systemCode(thrown) ?? 'unknown' });
   });
-  const text = content.toString().replace(/^\uFEFF/, '');
+  // The `>` of Windows PowerShell writes UTF-16.
+  const text = content.toString(content[0] === 0xff && content[1] === 0xfe ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') throw new WrongUse('json-file-empty', { option });
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('json-file-not-json', { option });

@@ -8,11 +8,13 @@ import type { Station } from '../../app/station.ts';
 import { environmentSecrets, secretVariables } from '../../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { faultIn, readJsonFileOption } from './json-file-option.ts';
+import { secretsFromFiles } from './secrets.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** The section of the profile that a command needs, and its secret. */
-type Section = 'signing' | 'search' | 'validation';
-const secretOf = {
+/** The sections of a profile, each with its secret. */
+export const sections = ['signing', 'search', 'validation'] as const;
+type Section = (typeof sections)[number];
+export const secretOf = {
   signing: 'clientSecret',
   search: 'searchApiKey',
   validation: 'validationApiKey',
@@ -34,20 +36,27 @@ export async function chooseProvider(
     section = 'signing',
     offline = false,
   }: { practice: boolean | undefined; profileFile: string | undefined; section?: Section; offline?: boolean },
-  { env, cwd }: Pick<CommandIo, 'env' | 'cwd'>,
+  io: Pick<CommandIo, 'env' | 'cwd'>,
 ): Promise<ProviderChoice> {
-  const secrets = environmentSecrets(env);
-  for (const name of secretNames) {
-    const value = secrets[name];
-    if (value && !isSendable(name, value)) throw new WrongUse('secret-not-for-header', { variable: secretVariables[name] });
-  }
+  const secrets = await takeSecrets(io);
   if (practice && profileFile !== undefined) throw new WrongUse('both-providers');
   if (practice) return { kind: 'practice' };
   if (profileFile === undefined) return { kind: 'stored', secrets };
-  const profile = await readProfile(resolve(cwd, profileFile));
+  const profile = await readProfile('--profile-file', resolve(io.cwd, profileFile));
   const secret = secretOf[section];
   if (profile[section] && !secrets[secret] && !offline) throw new WrongUse('secret-not-set', { variable: secretVariables[secret] });
   return { kind: 'external', profile, secrets };
+}
+
+/** Reads the secrets of the environment, also from the files of `…_FILE`, and deletes them from it. @throws WrongUse */
+export async function takeSecrets(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<Partial<Record<SecretName, string>>> {
+  const setAs = await secretsFromFiles(Object.values(secretVariables), io);
+  const secrets = environmentSecrets(io.env);
+  for (const name of secretNames) {
+    const value = secrets[name];
+    if (value && !isSendable(name, value)) throw new WrongUse('secret-not-for-header', { variable: setAs(secretVariables[name]) });
+  }
+  return secrets;
 }
 
 /**
@@ -97,16 +106,18 @@ function demandTransport({ hasSystemNetwork }: Station, { network }: Profile): v
   if (network.transport === 'system' && !hasSystemNetwork) throw new StationError('system-transport-missing');
 }
 
-async function readProfile(path: string): Promise<Profile> {
-  const value = await readJsonFileOption('--profile-file', path);
+/** @param source what names the file, for messages @throws WrongUse */
+export async function readProfile(source: string, path: string): Promise<Profile> {
+  const value = await readJsonFileOption(source, path);
   const parsed = profileSchema.safeParse(value);
   if (!parsed.success) {
     const fault = faultIn(parsed.error, value);
-    if (/url$/i.test(fault.field) && fault.context === undefined) throw new WrongUse('profile-file-address', { field: fault.field });
-    throw new WrongUse('json-file-invalid', { option: '--profile-file', ...fault });
+    if (/url$/i.test(fault.field) && fault.context === undefined)
+      throw new WrongUse('profile-file-address', { option: source, field: fault.field });
+    throw new WrongUse('json-file-invalid', { option: source, ...fault });
   }
   const unknown = unknownMember(value, parsed.data);
-  if (unknown !== null) throw new WrongUse('json-file-invalid', { option: '--profile-file', field: unknown, context: 'unknown' });
+  if (unknown !== null) throw new WrongUse('json-file-invalid', { option: source, field: unknown, context: 'unknown' });
   return parsed.data;
 }
 

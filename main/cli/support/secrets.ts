@@ -2,10 +2,12 @@
 import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
+import type { secretVariables } from '../../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
 type Name =
+  | (typeof secretVariables)[keyof typeof secretVariables]
   | 'STATION_VAULT_KEY'
   | 'STATION_SERVICE_PASSWORD'
   | 'STATION_SERVICE_PASSPHRASE'

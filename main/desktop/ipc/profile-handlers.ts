@@ -1,8 +1,8 @@
 /** The channels of the connection profiles and their secrets. */
-import { secretNames } from '../../../shared/domain/closed-lists.ts';
-import { isSendable, type StoredProfile, secretAddresses } from '../../../shared/domain/settings/profile.ts';
+import { type StoredProfile, secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { CaFileChoice, ProfileView } from '../../../shared/ipc/settings.ts';
+import { removeProfile, storeProfile, storeSecrets } from '../../app/profiles.ts';
 import type { Station } from '../../app/station.ts';
 import type { Dialogs } from '../dialogs.ts';
 import type { HandlersOf } from './handler-support.ts';
@@ -34,13 +34,12 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Deps): Ha
     'profiles.list': () => Promise.all(settings.profiles().map(view)),
     'profiles.save': async ({ id, profile, caFile = 'keep' }) => {
       const network = { ...profile.network, caFile: caFileOf(caFile, id) };
-      const saved = await view(settings.saveProfile({ ...profile, network }, id));
+      const saved = await view(await storeProfile(station, { profile: { ...profile, network }, id }));
       await settingsChanged();
       return saved;
     },
     'profiles.remove': async ({ id }) => {
-      for (const name of secretNames) await vault.removeSecret(id, name);
-      settings.removeProfile(id);
+      await removeProfile(station, id);
       await settingsChanged();
     },
     'profiles.test': ({ id }) => station.testProfile(id),
@@ -62,9 +61,7 @@ export function profileHandlers({ station, dialogs, settingsChanged }: Deps): Ha
       return addRoots(roots, path);
     },
     'secrets.set': async ({ profileId, name, value }) => {
-      const profile = settings.profile(profileId); // a secret of no profile could never be removed again
-      if (!isSendable(name, value)) throw new StationError('secret-not-for-header', { secret: name });
-      await vault.setSecret(profileId, name, value, secretAddresses(profile)[name]);
+      await storeSecrets(station, settings.profile(profileId), { [name]: value });
       await settingsChanged();
     },
     'secrets.remove': async ({ profileId, name }) => {

@@ -125,8 +125,8 @@ export function openSettingsRepository(database: Database): SettingsRepository {
   };
 }
 
-/** Whether two names look the same to a person. */
-function sameName(a: Pick<Preset, 'name'>, b: Pick<Preset, 'name'>): boolean {
+/** Whether two names, of presets or of profiles, look the same to a person. */
+export function sameName(a: Pick<Preset, 'name'>, b: Pick<Preset, 'name'>): boolean {
   const plain = (name: string) => lowerCased(name.trim());
   return plain(a.name) === plain(b.name);
 }

@@ -1,2 +1,2 @@
 /** The door of settings: all that other areas import of it. */
-export { openSettingsRepository, type SettingsRepository } from './settings-repository.ts';
+export { openSettingsRepository, type SettingsRepository, sameName } from './settings-repository.ts';

@@ -2,11 +2,11 @@
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import { parseKey } from './keys.ts';
 
-export const secretVariables: Record<SecretName, string> = {
+export const secretVariables = {
   clientSecret: 'STATION_CLIENT_SECRET',
   searchApiKey: 'STATION_SEARCH_API_KEY',
   validationApiKey: 'STATION_VALIDATION_API_KEY',
-};
+} as const satisfies Record<SecretName, string>;
 
 /** Reads the secrets and deletes them from the environment, so that no child process inherits them. An empty one counts as absent. */
 export function environmentSecrets(environment: NodeJS.ProcessEnv = process.env): Partial<Record<SecretName, string>> {

@@ -32,6 +32,13 @@ export type Vault = {
 /** Bytes of UTF-8 that Windows takes for one entry. The limit is the same everywhere, so that a profile can move. */
 const maxEntryBytes = 2_560;
 
+const entryOf = (value: string, address: string): string => `${address}\n${value}`;
+
+/** @throws StationError `secret-too-long` */
+export function checkEntryLength(name: VaultEntry, value: string, address: string): void {
+  if (Buffer.byteLength(entryOf(value, address)) > maxEntryBytes) throw new StationError('secret-too-long', { secret: name });
+}
+
 /**
  * Opens the keychain at the first use. When it does not answer, secrets are in memory until the station ends, and `keychainProblem`
  * returns why. When it answers later, because a person was slow to unlock it, the secrets in memory move into it. The account of a secret
@@ -44,9 +51,8 @@ export function createVault(keychain: Keychain, { timeoutMs = keychainTimeoutMs 
     keychainProblem: opening.problem,
     secret: async (profileId, name, address) => readSecret(await opening.current(), keychain, { profileId, name, address }),
     setSecret: async (profileId, name, value, address) => {
-      const entry = `${address}\n${value}`;
-      if (Buffer.byteLength(entry) > maxEntryBytes) throw new StationError('secret-too-long', { secret: name });
-      await (await opening.current()).set(account(profileId, name), entry);
+      checkEntryLength(name, value, address);
+      await (await opening.current()).set(account(profileId, name), entryOf(value, address));
     },
     removeSecret: async (profileId, name) => (await opening.current()).remove(account(profileId, name)),
     secretsSet: async (profileId, addresses) => {

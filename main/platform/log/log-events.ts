@@ -31,7 +31,7 @@ const optional = <T>(check: Check<T>): Check<T | undefined> => check as Check<T 
 export const programs = [
   'desktop',
   ...['sign', 'queue', 'screen', 'placement', 'verify', 'backup', 'restore', 'audit', 'validation', 'serve', 'users', 'records'],
-  ...['quarantine', 'hub', 'hub group', 'hub rule', 'report', 'practice', 'practice push', 'practice fetch'],
+  ...['profile', 'quarantine', 'hub', 'hub group', 'hub rule', 'report', 'practice', 'practice push', 'practice fetch'],
 ] as const;
 
 const version = matching(/^\d{1,6}(\.\d{1,6}){0,3}$/);
