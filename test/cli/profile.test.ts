@@ -1,14 +1,15 @@
 /** `profile`: stored connection profiles and their secrets, without a window. */
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { json, runCli, runHere } from '../support/cli/run-cli.ts';
+import { json, runCli, runHere, startCli } from '../support/cli/run-cli.ts';
 import { keyed, serving } from '../support/cli/serving.ts';
 import { createStation } from '../support/doors/app.ts';
 import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
+import { type Keychain, memoryKeychain, systemKeychain } from '../support/doors/keychain.ts';
 import { listen } from '../support/network/listening.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -320,5 +321,49 @@ describeWith('keyring')('the keychain of the system', () => {
     expect(json(listed).profiles).toEqual([{ name: 'Bogotá', active: true, ...allStored }]);
     expect((await run(['profile', 'remove', 'Bogotá'])).code).toBe(0);
     for (const { stdout, stderr } of [set, listed]) expect(stdout + stderr).not.toMatch(new RegExp(`${secret}|${key}`));
+  });
+
+  test('a killed process leaves each secret with the address that it was given for, and the next run completes it', async () => {
+    const home = await tempDir();
+    const dataDir = join(home, 'data');
+    const { DBUS_SESSION_BUS_ADDRESS = '' } = process.env;
+    const args = ['profile', 'set', 'p.json', '--data-dir', 'data'];
+    const pairs: string[] = [];
+    const prepare = async (round: number) => {
+      const baseUrl = `https://sign-${round}.example`;
+      pairs.push(`https://login.example ${baseUrl}\n${secret}-${round}`);
+      await writeFile(join(home, 'p.json'), JSON.stringify({ name: 'Bogotá', signing: { ...signing, baseUrl } }));
+      return { DBUS_SESSION_BUS_ADDRESS, STATION_CLIENT_SECRET: `${secret}-${round}` };
+    };
+    /** The id and address of the profile, and its entry in the keychain. */
+    const look = async () => {
+      const station = await createStation({ dataDir, sending: 'manual' });
+      const [profile] = station.settings.profiles();
+      const { activeProfileId } = station.settings.settings();
+      await station.close();
+      return {
+        id: profile?.id,
+        activeProfileId,
+        url: profile?.signing?.baseUrl,
+        entry: await systemKeychain().get(`${profile?.id}/clientSecret`),
+      };
+    };
+    const begin = performance.now();
+    expect((await runCli(args, home, await prepare(0))).code).toBe(0);
+    const took = performance.now() - begin;
+    const { id } = await look();
+    for (let round = 1; round <= 8; round += 1) {
+      const child = startCli(args, home, await prepare(round));
+      const ended = once(child, 'close');
+      setTimeout(() => child.kill('SIGKILL'), (took * (round + 2)) / 10);
+      await ended;
+      const found = await look();
+      expect([found.id, found.activeProfileId]).toEqual([id, id]);
+      expect(pairs).toContain(found.entry);
+    }
+    expect((await runCli(args, home, await prepare(9))).code).toBe(0);
+    expect(await look()).toEqual({ id, activeProfileId: id, url: 'https://sign-9.example', entry: pairs.at(-1) });
+    expect((await runCli(['profile', 'remove', 'Bogotá', '--data-dir', 'data'], home, { DBUS_SESSION_BUS_ADDRESS })).code).toBe(0);
+    expect(await systemKeychain().get(`${id}/clientSecret`)).toBeNull();
   });
 });
