@@ -62,7 +62,7 @@ test('a profile is stored with its secrets and becomes active; the same name rep
   const { set, list, run, secrets, home } = await workstation();
   const first = await set(main, both);
   expect([first.code, first.stderr]).toEqual([0, '']);
-  expect(json(first)).toEqual({ name: 'Bogotá', replaced: false, ...allStored });
+  expect(json(first)).toEqual({ name: 'Bogotá', replaced: false, wasPractice: true, ...allStored });
   const stored = secrets();
   expect(stored.map(([, entry]) => entry)).toEqual([
     `https://login.example https://sign.example\n${secret}`,
@@ -111,6 +111,11 @@ test('secrets come from files, for this command and for those that send', async 
   expect((await set(main, files)).code).toBe(0);
   expect(secrets().map(([, entry]) => entry.split('\n')[1])).toEqual([secret, key]);
   expect((await set(main, { ...files, STATION_CLIENT_SECRET: 'other' })).code).toBe(2);
+  // As Windows PowerShell and its `-Encoding utf8` write them.
+  await writeFile(join(home, 'secret'), Buffer.from(`\uFEFF${secret}-2\r\n`, 'utf16le'));
+  await writeFile(join(home, 'key'), `\uFEFF${key}\r\n`);
+  expect((await set(main, files)).code).toBe(0);
+  expect(secrets().map(([, entry]) => entry.split('\n')[1])).toEqual([`${secret}-2`, key]);
 
   await writeFile(join(home, 'empty'), '\n');
   const screen = ['screen', '--name', 'Ana', '--profile-file', 'profile.json'];
@@ -134,7 +139,7 @@ test('a changed address: the stored secret no longer counts, until it is given f
   const moved = { ...main, signing: { ...signing, baseUrl: 'https://elsewhere.example' } };
   const without = await set(moved);
   const lacks = { stored: ['searchApiKey'], missing: [], otherAddress: ['clientSecret'], code: null };
-  expect([without.code, json(without)]).toEqual([3, { name: 'Bogotá', replaced: true, ...lacks }]);
+  expect([without.code, json(without)]).toEqual([3, { name: 'Bogotá', replaced: true, wasPractice: false, ...lacks }]);
   expect(await list()).toEqual([{ name: 'Bogotá', active: true, ...lacks }]);
   const given = await set(moved, { STATION_CLIENT_SECRET: secret });
   expect([given.code, json(given)]).toMatchObject([0, allStored]);

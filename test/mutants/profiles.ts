@@ -25,8 +25,9 @@ export const profiles: Mutant[] = [
     ['a locked keychain keeps the secrets of a removed profile', "if (closed?.detail?.cause === 'locked')", 'if (false)'],
     ['a shown profile has letters that PowerShell reads as others', '[^\\x20-\\x7e\\n]', '[^\\x20-\\uffff\\n]'],
   ]),
-  ...mutantsOf('main/cli/support/json-file-option.ts', tests, [
-    ['what PowerShell writes is no JSON', 'content[0] === 0xff && content[1] === 0xfe', 'false'],
+  ...mutantsOf('main/cli/support/file-text.ts', tests, [['what PowerShell writes is UTF-8', "utf16Of(bytes) ?? 'utf-8'", "'utf-8'"]]),
+  ...mutantsOf('main/cli/support/secrets.ts', tests, [
+    ['a secret that PowerShell writes is another one', 'fileText(bytes)', 'bytes.toString()'],
   ]),
   ...mutantsOf('main/cli/support/provider-choice.ts', tests, [
     ['a secret in a file is not read', 'await secretsFromFiles(Object.values(secretVariables), io)', '(name: string) => name'],

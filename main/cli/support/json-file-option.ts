@@ -5,6 +5,7 @@ import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { Gaps } from '../../platform/i18n/translator.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
+import { fileText } from './file-text.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** @throws WrongUse `json-file-…` for a file that cannot be read, is empty or has no JSON object */
@@ -12,8 +13,7 @@ export async function readJsonFileOption(option: string, path: string): Promise<
   const content = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('json-file-unreadable', { option, cause: systemCode(thrown) ?? 'unknown' });
   });
-  // The `>` of Windows PowerShell writes UTF-16.
-  const text = content.toString(content[0] === 0xff && content[1] === 0xfe ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
+  const text = fileText(content);
   if (text.trim() === '') throw new WrongUse('json-file-empty', { option });
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('json-file-not-json', { option });

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { secretVariables } from '../../platform/keychain/environment-secrets.ts';
+import { fileText } from './file-text.ts';
 import type { CommandIo } from './io.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -35,7 +36,7 @@ export async function secretsFromFiles<N extends Name>(
     const bytes = await readWholeFile(resolve(cwd, path)).catch((thrown: unknown) => {
       throw new WrongUse('secret-file-unreadable', { variable, cause: systemCode(thrown) ?? 'unknown' });
     });
-    const secret = bytes.toString().replace(/\r?\n$/, '');
+    const secret = fileText(bytes).replace(/\r?\n$/, '');
     if (secret === '') throw new WrongUse('secret-file-empty', { variable });
     env[name] = secret;
     fromFiles.add(name);

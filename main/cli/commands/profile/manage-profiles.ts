@@ -88,7 +88,11 @@ async function activate(station: Station, profile: StoredProfile, words: Words):
   const states = await secretStates(station, profile);
   const changed = words.say(before === null ? 'profile.active-after-practice' : 'profile.active-now');
   const lines = [before === profile.id ? words.say('profile.active-still') : changed, ...linesOf(states, words)];
-  return { json: { name: profile.name, ...jsonOf(states) }, text: lines.join('\n'), ...completeness(states, words) };
+  return {
+    json: { name: profile.name, wasPractice: before === null, ...jsonOf(states) },
+    text: lines.join('\n'),
+    ...completeness(states, words),
+  };
 }
 
 async function list(station: Station, words: Words): Promise<Done> {
