@@ -11,7 +11,9 @@ import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain, systemKeychain } from '../support/doors/keychain.ts';
 import { listen } from '../support/network/listening.ts';
+import { plainPdf, writeFile as writePdf } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
+import { startProvider } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const signing = {
@@ -131,6 +133,27 @@ test('secrets come from files, for this command and for those that send', async 
   await writeFile(join(home, 'profile.json'), JSON.stringify({ ...main, search: { ...search, url } }));
   await run(screen, { STATION_SEARCH_API_KEY_FILE: 'key' });
   expect(keys).toEqual([key]);
+});
+
+test('what is stored signs, and with a secret for another address nothing is sent', async () => {
+  const provider = await startProvider();
+  const { set, run, home } = await workstation();
+  const { clientSecret = '', searchApiKey = '', validationApiKey = '' } = provider.secrets;
+  const secrets = {
+    STATION_CLIENT_SECRET: clientSecret,
+    STATION_SEARCH_API_KEY: searchApiKey,
+    STATION_VALIDATION_API_KEY: validationApiKey,
+  };
+  expect((await set(provider.profile, secrets)).code).toBe(0);
+  await writePdf(home, 'a.pdf', await plainPdf());
+  const sign = ['sign', 'a.pdf', '--client-info', 'T-1', '--json', '--out', 'signed'];
+  const signed = await run(sign);
+  expect([signed.code, json(signed).documents[0].status]).toEqual([0, 'signed']);
+
+  const moved = { ...provider.profile, signing: { ...provider.profile.signing, authUrl: 'https://moved.example' } };
+  expect((await set(moved)).code).toBe(3);
+  const refused = await run([...sign, '--again']);
+  expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringMatching(/STATION_CLIENT_SECRET.*“profile set”/)]);
 });
 
 test('a changed address: the stored secret no longer counts, until it is given for the new one', async () => {
