@@ -29,8 +29,10 @@ export async function storeSecrets({ vault }: Pick<ProfilesDeps, 'vault'>, profi
   for (const { name, value, address } of entriesOf(profile, secrets)) await vault.setSecret(profile.id, name, value, address);
 }
 
-/** Removes a profile, and its secrets before it. @throws StationError `keychain-unavailable` */
+/** Removes a profile, and its secrets before it: they would stay in a keychain that is locked. @throws StationError `keychain-unavailable` */
 export async function removeProfile({ settings, vault }: ProfilesDeps, id: string): Promise<void> {
+  const closed = await vault.keychainProblem();
+  if (closed?.detail?.cause === 'locked') throw new StationError(closed.code, closed.detail);
   for (const name of secretNames) await vault.removeSecret(id, name);
   settings.removeProfile(id);
 }

@@ -6,6 +6,7 @@ const tests = ['test/cli/profile.test.ts'];
 export const profiles: Mutant[] = [
   ...mutantsOf('main/app/profiles.ts', tests, [
     ['a secret that cannot be stored leaves a changed profile', '  entriesOf(profile, secrets);\n  const saved', '  const saved'],
+    ['a locked keychain keeps the secrets of a removed profile', "if (closed?.detail?.cause === 'locked')", 'if (false)'],
     ['a removed profile leaves its secrets', '  for (const name of secretNames) await vault.removeSecret(id, name);\n', ''],
   ]),
   ...mutantsOf('main/cli/commands/profile/manage-profiles.ts', tests, [
@@ -22,7 +23,6 @@ export const profiles: Mutant[] = [
     ],
     ['a secret for another address is stored', 'needed.filter((name) => inPlace.includes(name))', 'needed'],
     ['a profile that lacks a secret is all done', 'missing.length + otherAddress.length === 0', 'true'],
-    ['a locked keychain keeps the secrets of a removed profile', "if (closed?.detail?.cause === 'locked')", 'if (false)'],
     ['a shown profile has letters that PowerShell reads as others', '[^\\x20-\\x7e\\n]', '[^\\x20-\\uffff\\n]'],
   ]),
   ...mutantsOf('main/cli/support/file-text.ts', tests, [['what PowerShell writes is UTF-8', "utf16Of(bytes) ?? 'utf-8'", "'utf-8'"]]),

@@ -133,7 +133,7 @@ export async function removeSecret(profileId: string, name: keyof TypedSecrets):
 }
 
 export async function removeProfile(id: string): Promise<void> {
-  await attempt(call('profiles.remove', { id }));
+  if (!(await succeeded(call('profiles.remove', { id })))) return;
   if (useSettings.getState().editing?.id === id) stopEdit();
   await profiles.reload();
 }

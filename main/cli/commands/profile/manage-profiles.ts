@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { SecretName } from '../../../../shared/domain/closed-lists.ts';
 import { type Profile, type StoredProfile, secretAddresses } from '../../../../shared/domain/settings/profile.ts';
-import { type Problem, StationError } from '../../../../shared/errors.ts';
+import type { Problem } from '../../../../shared/errors.ts';
 import { removeProfile, storeProfile } from '../../../app/profiles.ts';
 import type { Station } from '../../../app/station.ts';
 import { sameName } from '../../../features/settings/settings.ts';
@@ -71,9 +71,6 @@ async function change(station: Station, form: 'show' | 'use' | 'remove', profile
   if (form === 'use') return activate(station, profile, words);
   const { id, ...portable } = profile;
   if (form === 'show') return { json: portable, text: ofAscii(JSON.stringify(portable, null, 2)), complete: true };
-  const closed = await station.vault.keychainProblem();
-  // Its secrets would stay in the keychain for good.
-  if (closed?.detail?.cause === 'locked') throw new StationError(closed.code, closed.detail);
   const wasActive = station.settings.settings().activeProfileId === id;
   await removeProfile(station, id);
   const text = words.say('profile.removed', { name: profile.name });
