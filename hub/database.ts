@@ -278,7 +278,7 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
   }
 }
 
-/** Evaluated by each new connection in one statement with its limits. Null while PostgreSQL is a standby, which has no history of its own yet. */
+/** Each new connection asks for it, together with its limits. Null while PostgreSQL is a standby, which has no history of its own yet. */
 const selectHistory = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('.',
     system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), oid, to_regclass('hub_meta')::oid) END AS now
   FROM pg_control_system(), pg_database WHERE datname = current_database()`;

@@ -24,7 +24,10 @@ export async function storeProfile(
   return saved;
 }
 
-/** @param profile a stored one: a secret of no profile could never be removed @throws StationError `secret-not-for-header`, `secret-too-long`, `keychain-unavailable` */
+/**
+ * @param profile a stored one: a secret of no profile could never be removed
+ * @throws StationError `secret-not-for-header`, `secret-too-long`, `keychain-unavailable`
+ */
 export async function storeSecrets({ vault }: Pick<ProfilesDeps, 'vault'>, profile: StoredProfile, secrets: Secrets): Promise<void> {
   for (const { name, value, address } of entriesOf(profile, secrets)) await vault.setSecret(profile.id, name, value, address);
 }

@@ -11,7 +11,10 @@ export const backupChannels = {
   'backup.state': channel(nothing, backupStateSchema),
   /** Generates a code for a backup for another computer. */
   'backup.newCode': channel(nothing, z.object({ code: codeSchema })),
-  /** Asks for a place and writes a backup there, without `missing` files that cannot be read; null when the dialog is dismissed. `code` null: only this computer opens it. */
+  /**
+   * Asks for a place and writes a backup there, without `missing` files that cannot be read; null when the dialog is dismissed. `code` null:
+   * only this computer opens it.
+   */
   'backup.write': channel(z.object({ code: codeSchema.nullable() }), savedFileSchema.extend({ missing: z.number().int() }).nullable()),
   /** Stops what is being written or unpacked. */
   'backup.stop': channel(nothing, nothing),

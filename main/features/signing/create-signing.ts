@@ -196,8 +196,8 @@ async function writePatiently<T>(write: () => T | Promise<T>, ending: AbortSigna
 
 /**
  * Why no call could succeed: nothing is sent then. Without any of the encrypted files each document would fail for itself, although their
- * folder may come back. An answer could not be stored when the disk is full: it repeats the documents in base64, and is stored decoded as well: there must be
- * room for both, and files can be made.
+ * folder may come back. An answer repeats the documents in base64, and is stored decoded as well: the disk must have room for both, and take
+ * files.
  */
 async function roomFor(bytes: number, { dataDir, files }: Pick<SigningDeps, 'dataDir' | 'files'>): Promise<Problem | null> {
   const refused = await files

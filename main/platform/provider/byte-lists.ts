@@ -6,7 +6,7 @@ type JsonToken = parser.Token;
 
 /** The first bytes of a PDF, and of the pictures and videos that a record may have. */
 const isBegin = (head: string): boolean => /^(?:%PDF-|\xff\xd8\xff|\x89PNG|GIF8|RIFF|BM|II[*+]|MM\0[*+]|.E\xdf\xa3|.{4}ftyp)/s.test(head);
-/** The numbers by which a list is known as a file. Those of another list are passed on as they are. */
+/** Numbers that show whether a list is a file. Another list is passed on unchanged. */
 const headLength = 12;
 /** Bytes that become one piece of text, in groups of three. */
 const pieceLength = 3 * 4096;

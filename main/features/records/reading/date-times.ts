@@ -39,8 +39,8 @@ const instant = /^\d{13}$/;
 
 /**
  * Returns the days that a text may begin with, as `2020-12-31`: `2020-12-31`, `2020/12/31`, `20201231`, `31/12/2020`, `12/31/2020`,
- * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `Thu Dec 31 00:00:00 COT 2020`, `Dec 31 2020 12:00AM`, `/Date(1609372800000)/`, `1609372800000`. Two of `03/04/2020`, since it does not
- * say which number is the month; none of anything else.
+ * `31-DIC-2020`, `31 de diciembre de 2020`, `Thu, 31 Dec 2020 00:00:00 GMT`, `Thu Dec 31 00:00:00 COT 2020`, `Dec 31 2020 12:00AM`,
+ * `/Date(1609372800000)/`, `1609372800000`. Two of `03/04/2020`, since it does not say which number is the month; none of anything else.
  */
 export function daysOf(text: string): readonly string[] {
   const trimmed = text.trim();

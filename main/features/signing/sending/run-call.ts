@@ -216,8 +216,8 @@ const clockOffset = (): number => Date.now() - performance.now();
 const minJumpMs = 60_000;
 
 /**
- * A machine that was put back with its memory continues, and gets the present time from outside: what waits may have been sent since. One
- * that slept looks the same, and a look into the folders costs no one anything.
+ * A machine that is put back with its memory continues with the queue of an earlier time, and then gets the present time. What waits may have
+ * been sent between the two. A machine that slept looks the same, and looking into the folders harms nothing.
  */
 function noticeJump(running: Running): void {
   const offset = clockOffset();
