@@ -51,6 +51,18 @@ test('what is typed into a form is saved, or stays', async ({ station }) => {
     expect(await storedName(station)).toBe('Main branch 2');
   });
 
+  await test.step('a secret that could not be stored is not discarded without a question', async () => {
+    await page.getByRole('button', { name: t('settings.profiles.editName', { name: 'Main branch 2' }) }).click();
+    const label = t('settings.secret.names.clientSecret.label');
+    await page.getByRole('button', { name: t('settings.secret.replaceName', { name: label }) }).click();
+    await page.getByLabel(label).fill('€'.repeat(1_000));
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(t('problems.secret-too-long.what'))).toBeVisible();
+    await form.getByRole('button', { name: t('ui.cancel'), exact: true }).click();
+    await page.getByRole('button', { name: t('ui.discard.confirm') }).click();
+    await expect(form).toBeHidden();
+  });
+
   await test.step('a form that was left and entered again while it was saved stays open with what was typed since', async () => {
     await page.getByRole('button', { name: t('settings.profiles.editName', { name: 'Main branch 2' }) }).click();
     await name.fill('Main branch');

@@ -86,7 +86,10 @@ export async function save(): Promise<void> {
   for (const name of secretNames) stored = (await setSecret(id, name, secrets[name])) && stored;
   await profiles.reload();
   forgetTest(id);
-  if (!stored) return;
+  if (!stored) {
+    useSettings.setState(({ editing: now }) => (isSameForm(now, after) ? { editing: { ...now, touched: true } } : {}));
+    return;
+  }
   announce(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }));
   const { editing: now } = useSettings.getState();
   if (!isSameForm(now, after) || now.touched || typedSecrets() !== secrets) return;
