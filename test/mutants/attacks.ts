@@ -57,6 +57,12 @@ export const attacked: Mutant[] = [
     ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],
     ['the end mark may be anywhere', "if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';", ''],
     ['a time stamp may be visible', '|| stamps.some(({ places }) => places.length > 0)', ''],
+    ['a later signature may cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'hasOriginal ? found : []'],
+    ['a place that was there for the first signer is a new one', 'later.length === 0 ? []', 'true ? []'],
+    ['the first signature may not cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'found'],
+  ]),
+  ...mutantsOf('main/features/verification/new-signature.ts', attacks, [
+    ['each place is compared with the page alone', 'parts.reduce((sum, part) => sum + part, 0)', 'Math.max(0, ...parts)'],
   ]),
   ...mutantsOf('main/features/verification/changes/new-signatures.ts', attacks, [
     ['a signature may depend on zoom and paper', '(flags & unsteady) === 0', 'flags >= 0'],

@@ -127,6 +127,31 @@ describe('the look of a signature somewhere else', () => {
     expect([await changesOf('[0 0 0 0]'), await changesOf('[50 290 250 330]')]).toEqual(['allowed', 'suspicious']);
   });
 
+  test('a later signature that covers the page, without the original', async () => {
+    const again = async (...places: string[]) => {
+      const names = places.map((_, index) => `${12 + index} 0 R`).join(' ');
+      const widgets = places.map((place, index) => [12 + index, widget(`T${index}`, 18, '/AP << /N 17 0 R >>', place)]);
+      const objects = { 1: catalog(`[8 0 R ${names}]`), 3: page(5, `[8 0 R ${names}]`), ...Object.fromEntries(widgets) };
+      const file = await filled(updated(await appended({}), { ...objects, 17: look('Pays 900 pesos'), 18: signatureDictionary() }));
+      const { bottomLine, findings } = await verifyPdf(file, { roots });
+      return [bottomLine, findings];
+    };
+    const hidden = ['unacceptable', ['signature-large']];
+    expect(await again('[0 0 300 400]')).toEqual(hidden);
+    expect(await again('[0 100 300 200]', '[0 200 300 250]')).toEqual(hidden);
+    // Two persons sign one after the other; the first one signed what covers the page.
+    expect(await again('[20 40 120 80]')).toEqual(['signed', []]);
+    const prepared = { 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]') };
+    const empty = await appended({ ...prepared, 12: widget('T', 0, '', '[0 0 300 400]') });
+    const both = await filled(updated(empty, { 12: widget('T', 18, '', '[0 0 300 400]'), 18: signatureDictionary() }));
+    expect(await verifyPdf(both, { roots })).toMatchObject({ bottomLine: 'signed', findings: [] });
+    // The part that the first one says it covers is no file.
+    const short = both.toString('latin1').replace(/(?<=\/ByteRange \[0 \d+ \d+ )\d{10}/, '0000000099');
+    expect((await verifyPdf(Buffer.from(short, 'latin1'), { roots })).findings).toContain('signature-broken');
+    const first = await appended({ 8: widget('S', 9, '', '[0 0 300 400]') });
+    expect(await verifyPdf(first, { roots })).toMatchObject({ bottomLine: 'signed', findings: [] });
+  });
+
   // poppler and MuPDF take what is no number for 0, and MuPDF the first four of more numbers.
   test.each([
     '[/a /b 300 400]',

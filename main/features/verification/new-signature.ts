@@ -37,13 +37,13 @@ function contentsOf({ dict }: FoundSignature): string {
 
 /** Share of overlap below which a signature is not at the requested place. */
 const leastOverlap = 0.5;
-/** Share of a page that a signature may cover when no place was requested. */
+/** Share of a page that new signatures may cover when no place was requested. */
 const maxCover = 0.25;
 
 /**
  * Checks the places of new signatures.
  * @param found the new signatures
- * @param pages crop boxes, used when no place was requested; empty when the covered share cannot be checked
+ * @param pages crop boxes, used when no place was requested
  */
 export function checkPlace(
   found: readonly Pick<FoundSignature, 'places'>[],
@@ -51,11 +51,12 @@ export function checkPlace(
   pages: readonly Box[],
 ): { place: PlaceReport | null; findings: Finding[] } {
   const places = found.flatMap((signature) => signature.places);
-  const isCovering = ({ page, rect }: Place) => {
-    const box = pages[page - 1];
-    return box !== undefined && area(common(rect, box)) > maxCover * area(box);
+  // Several small ones hide a page, too.
+  const isCovered = (box: Box, index: number) => {
+    const parts = places.flatMap(({ page, rect }) => (page === index + 1 ? area(common(rect, box)) : []));
+    return parts.reduce((sum, part) => sum + part, 0) > maxCover * area(box);
   };
-  if (requested === null) return { place: null, findings: places.some(isCovering) ? ['signature-large'] : [] };
+  if (requested === null) return { place: null, findings: pages.some(isCovered) ? ['signature-large'] : [] };
   const shares = places.filter(({ page }) => page === requested.page).map(({ rect }) => overlapOf(rect, requested.rect));
   const overlap = shares.length === 0 ? null : Math.max(...shares);
   const place = { ...requested, overlap };

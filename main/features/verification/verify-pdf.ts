@@ -1,4 +1,6 @@
 /** Checks a PDF offline: its signatures, later changes, and whether it is the sent file with the requested signature. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Box } from '../../../shared/domain/placement/geometry.ts';
 import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
 import {
   type FileFault,
@@ -9,14 +11,14 @@ import {
   type VerificationReport,
   withheldByDefault,
 } from '../../../shared/domain/verification/verification.ts';
-import type { ByteSource } from '../../platform/files/byte-source.ts';
+import { type ByteSource, beginningOf } from '../../platform/files/byte-source.ts';
 import { hasFarEnd } from '../../platform/pdf/file/cross-reference.ts';
-import { pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
-import { hasArea, pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
+import { fieldsOf, pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
+import { boxOf, hasArea, pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
-import { PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { type Accepted, createAreas } from './changes/provider-additions.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
@@ -138,10 +140,34 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
 /** Milliseconds by which a signing time may differ: some signers state a day alone, in any zone, and no clock is exact. */
 const tolerance = 48 * 3_600_000;
 
-/** Checks the places of new signatures. Without an original, the covered share is not checked, since there may have been no request. */
+/** Checks the places of new signatures. Without an original, the first signature may have any: its signer saw what it covers. */
 function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Place | null, hasOriginal: boolean) {
-  const pages = found.length === 0 || !hasOriginal ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
-  return checkPlace(found, place, pages);
+  const checked = hasOriginal ? found : laterSignatures(file, found);
+  const pages = checked.length === 0 ? [] : pagesOf(file).map(({ dict }) => pageFactsOf(file, dict).cropBox);
+  return checkPlace(checked, place, pages);
+}
+
+/** Returns the signatures after the first one, without the places of signature fields that were there for its signer to see. */
+function laterSignatures(file: PdfFile, found: readonly FoundSignature[]): Pick<FoundSignature, 'places'>[] {
+  const first = Math.min(...found.map(endOf));
+  const later = found.filter((signature) => endOf(signature) > first);
+  const seen = later.length === 0 ? [] : rectsOfSignatures(file, first);
+  return later.map(({ places }) => ({ places: places.filter(({ rect }) => !seen.some((one) => isDeepStrictEqual(one, rect))) }));
+}
+
+/** Returns the end of the bytes that a signature covers. */
+const endOf = ({ value: { byteRange } }: FoundSignature): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
+
+/** @param end of the bytes that the first signature covers. When these are no file, everything after them is a suspicious change. */
+function rectsOfSignatures(file: PdfFile, end: number): (Box | null)[] {
+  try {
+    const signed = openPdfFile(beginningOf(file.bytes, end));
+    const fields = fieldsOf(signed).filter(({ type }) => nameOf(type) === 'Sig');
+    return fields.flatMap(({ widgets }) => widgets.map(({ dict }) => boxOf(signed, dict.get('Rect'))));
+  } catch (thrown) {
+    if (thrown instanceof PdfFault) return [];
+    throw thrown;
+  }
 }
 
 type AgainstOriginal = { compared: ComparedOriginal; findings: Finding[] };
