@@ -275,7 +275,7 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts', 'test/screening/findings-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words) || ', 'else if ('],
-      ['a count of findings elsewhere is passed over', '&& affirms) return', '&& words === "-") return'],
+      ['a count of findings elsewhere is passed over', '&& (affirms || isPartial)) return', '&& isPartial) return'],
       ['a source that is denied by its name has answered', 'value === null ? affirms : isOff(value) &&', "value === '-' &&"],
       [
         'nothing found in a source is no answer of it',
@@ -493,6 +493,12 @@ export const tables: Mutant[] = [
     [
       ['a value under the name of a list is passed over', ' || isOfList(words, place)) {', ') {'],
       ['a list that was searched is a finding', 'isNameOfList(name) && !isOfQuery(place)', 'isNameOfList(name)'],
+      ['remaining entries are passed over', '(isOutermost(stepsOf(place)) && countsRest(words, value)) || ', ''],
+      ['what is left of an allowance is an entry', 'isOutermost(stepsOf(place)) && ', ''],
+      ['one old list makes all lists old', "steps.filter(Number.isInteger).length > (steps[0] === 'results' ? 1 : 0)", 'false'],
+      ['lists of a result are never too old', "(steps[0] === 'results' ? 1 : 0)", '0'],
+      ['lists of the year before are too old', '< year - 1', '< year'],
+      ["the person's own name is a finding under a name of one", '!isName && affirmsFinding', 'affirmsFinding'],
       ['a yes of a result is passed over', '|| (isOfPerson(words, place) && mayAffirm(words, value))', ''],
       ['a yes of the answer itself is a finding', "  stepsOf(place)[0] === 'results' &&\n", ''],
       ['a yes about the query is a finding', '  !isOfQuery(place) &&\n', ''],
@@ -512,6 +518,9 @@ export const tables: Mutant[] = [
       ['what is not the last page is the whole', 'if (isLast.test(words)', 'if (words === "-"'],
       ['0 under the name of the last page says that there is more', ' && value !== 0) return true', ') return true'],
       ['10 of 40 are all', '(shown.test(words) && part < all)', 'false'],
+      ['remaining results are in the answer', 'rest.test(words) || ', ''],
+      ['remaining elements of an object about pages are in the answer', ' || (isAboutPages.test(name) && bareRest.test(words))', ''],
+      ['no remaining results are a further page', 'return numberOf(said) > 0;', 'return true;'],
       ['10 of 10 are a part', 'shown.test(words) && part < all', 'shown.test(words)'],
       ['the last page of an object about pages says nothing', ' || (isAboutPages.test(name) && ofPages.test(words))', ''],
     ],
@@ -520,6 +529,12 @@ export const tables: Mutant[] = [
     'main/features/screening/answer/vocabulary.ts',
     ['test/screening/other-providers.unit.test.ts'],
     [
+      [
+        'only a yes under the name of a finding is one',
+        "affirmed.test(name) && isYesOrNo(value) !== 'no'",
+        'affirmed.test(name) && isYes(value)',
+      ],
+      ['a denial under the name of a finding is one', "affirmed.test(name) && isYesOrNo(value) !== 'no'", 'affirmed.test(name)'],
       ['206 is a whole answer', '(?:[45]\\d\\d|20[67])', '[45]\\d\\d'],
       ['a coverage of 0.8 is whole', '/^\\s*0?[.,]\\d*[1-9]\\d*\\s*$/.test(String(value)) || ', ''],
       ['what was not left out is a failure', '(?<!no )se omiti', 'se omiti'],

@@ -43,6 +43,27 @@ describe('a finding under another name', () => {
     ...[{ fuentes: { procuraduria: true, judicial: true } }, { search_procuration: true }, { consulta: { vinculante: true } }],
   ])('%j of a result is no finding', (member) => expect(outcomeOf(answer({}, member))).toBe('clear'));
 
+  it.each([
+    ...[{ deudor: 2 }, { terrorista: 'Aparece' }, { profugo: 'Vigente' }, { fraude: 'Ver oficio 12' }, { estado: 'Figura' }],
+    ...[{ xyz: 'Aparece' }, { xyz: 'Sí se encuentra' }, { fuentes: { procuraduria: 'POSITIVO' } }, { fallecido: 'Desconocido' }],
+  ])('%j of the answer is for a person too', (member) => expect(outcomes(member)).toEqual(['match', 'match']));
+
+  it.each([
+    ...[{ nombre_buscado: 'PEREZ GOMEZ ANA MARIA' }, { documento: 1020030 }, { fecha_consulta: '2026-03-04' }, { folio: 'A-123/26' }],
+    ...[{ fecha_nacimiento: '1980-02-03' }, { apellidos: 'Pérez Gómez' }, { ciudad: 'Bogotá' }, { url: 'https://lista.example/' }],
+    ...[{ tipo_persona: 'NATURAL' }, { transaction_id: 'f-1' }, { tiempo_ms: 12 }, { mensaje: 'Consulta exitosa' }, { xyz: 'N/A' }],
+    ...[
+      { xyz: '' },
+      { xyz: 'No registra' },
+      { xyz: '0' },
+      { terrorista: 'NO' },
+      { deudor: 0 },
+      { umbral: 80 },
+      { version: '2.1' },
+      { correo: 'a@b.example' },
+    ],
+  ])('%j of a result is ordinary', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
   it('a yes of the answer itself may be about the answer', () => {
     expect(outcomes({ prioritario: true })).toEqual(['clear', 'match']);
   });
@@ -101,8 +122,31 @@ describe('a part of an answer', () => {
       { last: 'SI' },
       { mostrando: '3 de 3' },
     ],
-    ...[{ showing: '1-10 of 10' }, { max_results_reached: false }, { more: false }, { remaining: 5 }, { last: 0 }],
-  ])('%j is the whole', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+    ...[{ showing: '1-10 of 10' }, { max_results_reached: false }, { more: false }, { remaining: 0 }, { last: 0 }],
+    ...[{ creditos: { restantes: 5 } }, { uso: { remaining: 499 } }, { registros_restantes: 0 }],
+  ])('%j is the whole', (member) => expect(outcomeOf(answer(member))).toBe('clear'));
+
+  it.each([{ remaining: 5 }, { restantes: '12' }])('%j may be of the findings or of the queries', (member) =>
+    expect(outcomes(member)).toEqual(['match', 'match']),
+  );
+
+  it.each([{ remaining_results: 5 }, { registros_restantes: 12 }, { pagination: { remaining: 5 } }])('%j is not the whole', (member) =>
+    expect(outcomes(member)).toEqual(['unavailable', 'unavailable']),
+  );
+
+  it.each([
+    ...[{ ultima_actualizacion_listas: 2019 }, { listas_actualizadas: 'Corte a 31/12/2020' }, { lists: { last_updated: '20191231' } }],
+    ...[{ fuentes: { fecha_corte: '2021-05-01T00:00:00Z' } }],
+  ])('%j is of lists that are too old', (member) => expect(outcomes(member)).toEqual(['match', 'match']));
+
+  it.each([
+    ...[{ ultima_actualizacion_listas: 2025 }, { listas_actualizadas: '2019 a 2026' }, { lists: { last_updated: '20260101' } }],
+    ...[{ listas_consultadas: [{ nombre: 'ONU', actualizada: '2017-01-01' }] }, { fuentes: { fecha_corte: 'ayer' } }],
+  ])('%j is of lists that are in use', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
+  it('an answer without its time cannot say how old lists are', () => {
+    expect(outcomeOf(answer({ ultima_actualizacion_listas: 2019, datetime: undefined }))).toBe('clear');
+  });
 
   it.each([
     ...[

@@ -13,7 +13,7 @@ const member: Record<SourceName, string> = {
 /** @param values of the source, in its only result */
 export function sourceState(source: SourceName, values: unknown, of: ScreeningQuery, more: Partial<SourcesInput> = {}): SourceResult {
   const results = [{ [member[source]]: values }];
-  const { sources } = readSources({ query: of, results, undescribed: [], rules: [], readings: [], trusted: true, ...more });
+  const { sources } = readSources({ query: of, results, undescribed: [], year: null, rules: [], readings: [], trusted: true, ...more });
   const found = sources.find((one) => one.source === source);
   if (!found) throw new Error(source);
   return found;

@@ -115,10 +115,12 @@ function reading({ answer, defects, problem: found }: ParsedAnswer, query: Scree
   const logNumber = textOf(member(answer, 'id_bitacora'));
   const about = persons.map((person) => person.about);
   const why = whyNoOutcome(about, found ?? (results.exact && said !== null ? null : notAsDescribed), logNumber);
+  const providerTime = textOf(member(answer, 'datetime'));
   const { sources, others, used, unread } = readSources({
     query,
     results: results.read,
     undescribed: undescribedMembers(answer, results.read),
+    year: numberOf(/\b20\d\d\b/.exec(providerTime ?? '')?.[0]),
     trusted: why === null,
     ...by,
   });
@@ -130,7 +132,7 @@ function reading({ answer, defects, problem: found }: ParsedAnswer, query: Scree
     outcome: decideOutcome(states, block, why === null),
     block,
     logNumber,
-    providerTime: textOf(member(answer, 'datetime')),
+    providerTime,
     elapsed: numberOf(member(answer, 'elapsed_time')),
     sources,
     others,

@@ -41,6 +41,9 @@ const numberOf = ({ value }: Said): number => (/^\s*\d{1,9}\s*$/.test(String(val
 
 /** Names under which "no" says that there is more. */
 const isLast = wholly('(?:(?:is|es) )?(?:last|ultim[oa])(?: (?:page|pagina))?');
+/** Names of how many are not in the answer; without a noun in an object about pages. */
+const rest = wholly(`(?:remaining|restantes|pending) ${things}|${things} (?:remaining|restantes|pendientes)`);
+const bareRest = wholly('remaining|restantes?');
 const shown = wholly(`(?:mostrando|showing|displaying)(?: ${things})?`);
 
 /** The numbers of "1 de 3" under the name of a page, and of "1-10 of 40"; 0 for another text. */
@@ -85,6 +88,7 @@ export function furtherPages(name: string, members: readonly Said[], entries: nu
       if ((onePage.test(words) && all > 1) || (shown.test(words) && part < all)) return true;
       if (isLast.test(words) && value !== null && isYesOrNo(value) === 'no' && value !== 0) return true;
       if (pageCount.test(words) || (isAboutPages.test(name) && ofPages.test(words))) return numberOf(said) > 1;
+      if (rest.test(words) || (isAboutPages.test(name) && bareRest.test(words))) return numberOf(said) > 0;
       return total.test(words) && ((size > 0 && numberOf(said) > size) || (entries !== null && numberOf(said) > entries));
     })
     .map(({ text }) => text);

@@ -44,6 +44,8 @@ export type SourcesInput = {
   /** Elements of `results`. */
   results: readonly Record<string, unknown>[];
   undescribed: readonly Undescribed[];
+  /** The year in which the answer was made; null for an answer that does not say it. */
+  year: number | null;
   rules: readonly TextRule[];
   /** Meanings that persons gave to unread data; the latest of a place counts. */
   readings: readonly SourceReading[];
@@ -68,7 +70,7 @@ export function readSources(input: SourcesInput): SourcesReading {
   const notes = input.results.some((result) =>
     sourceNames.some((source) => textsIn(member(result, sourceMembers[source])).some(refersToNote)),
   );
-  const undescribed = readUndescribed(input.undescribed, { rules: createRuleReader(rules, 'other', used), query, notes });
+  const undescribed = readUndescribed(input.undescribed, { rules: createRuleReader(rules, 'other', used), query, notes, year: input.year });
   const unread = new Map<string, UnreadPart[]>();
   const sources = sourceNames.map((source) => {
     const own = readOwn(source, input, createRuleReader(rules, source, used));

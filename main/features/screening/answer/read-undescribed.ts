@@ -5,6 +5,7 @@
 import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateWithoutAnswer } from '../rules/source-state.ts';
+import { isEcho } from './beside-denial.ts';
 import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
@@ -13,6 +14,7 @@ import { hasStanding, isBadStanding, isLackingValue, isMessage, isOfLacking, isS
 import {
   affirmsFinding,
   countedSources,
+  countsRest,
   deniesAnswer,
   folded,
   isFailure,
@@ -30,6 +32,7 @@ import {
   isWeightyName,
   isYesOrNo,
   mayAffirm,
+  type Scalar,
 } from './vocabulary.ts';
 
 /** Members of a result, or of the answer itself. `place`: null for the answer. `entries`: see `furtherPages`. */
@@ -64,8 +67,8 @@ type Failure = { sources: Iterable<SourceName>; texts: readonly string[] };
 /** `failed`: below a name of failure. `answered`: the name of answered sources that the value is directly below; empty for none. */
 type Around = { failed: boolean; answered: string; named: readonly SourceName[]; near: Failure | null; entries: number | null };
 
-/** `notes`: a text of a source refers to a footnote. */
-export type OtherReader = Reader & { notes: boolean };
+/** `notes`: a text of a source refers to a footnote. `year`: of the answer. */
+export type OtherReader = Reader & { notes: boolean; year: number | null };
 
 /** Maximum number of members with data that are shown. */
 const maxData = 50;
@@ -284,8 +287,10 @@ function* dataIn(
     for (const [key, inner] of Object.entries(value)) yield* dataIn(key, inner, { key, outer: place }, reader, names);
   } else if (isScalar(value)) {
     const said = typeof value === 'string' ? readSentence(value, reader.query.name) : null;
-    const affirms = affirmsFinding(words, value) || (isOfPerson(words, place) && mayAffirm(words, value));
-    if ((said === null || said === 'mixed') && affirms) return yield found('unread', leavesOf(value, place));
+    const isName = isEcho(words, value, reader.query);
+    const affirms = (!isName && affirmsFinding(words, value)) || (isOfPerson(words, place) && mayAffirm(words, value));
+    const isPartial = (isOutermost(stepsOf(place)) && countsRest(words, value)) || isOutdated(value, place, reader.year);
+    if ((said === null || said === 'mixed') && (affirms || isPartial)) return yield found('unread', leavesOf(value, place));
     if (typeof value !== 'string' || isOfAnswered(words)) return;
     const isAnswer = ofSource && (isMessage(words) || bareSource.test(words)) && isYesOrNo(value) === null;
     const isUnknown = (reader.notes && isNote(value)) || (isAnswer && isStatement(value));
@@ -319,6 +324,21 @@ const isOfPerson = (name: string, place: NonNullable<Place>): boolean =>
   !isOfQuery(place) &&
   !bareSource.test(name) &&
   [true, false].every((value) => furtherPages('', [{ words: name, value, text: '' }], null).length === 0);
+
+/** Whether a member is one of the answer itself, or of a result. */
+const isOutermost = (steps: readonly unknown[]): boolean => steps.length === 1 || (steps.length === 3 && steps[0] === 'results');
+
+const ofUpdate = /\b(?:actualiza\p{L}+|updated?|corte|vigencia)\b/u;
+const ofLists = /\b(?:listas?|lists?|fuentes|sources|bases)\b/;
+
+/** Whether all lists together were last changed in a year before the last: `{ultima_actualizacion_listas: 2019}`. One list may be old. */
+function isOutdated(value: Scalar, place: NonNullable<Place>, year: number | null): boolean {
+  const steps = stepsOf(place);
+  const names = steps.map((step) => (typeof step === 'string' ? folded(step) : '')).join(' ');
+  if (year === null || steps.filter(Number.isInteger).length > (steps[0] === 'results' ? 1 : 0)) return false;
+  const years = [...String(value).matchAll(/\b(?:19|20)\d\d(?=\b|\d{4}\b)/g)].map(Number);
+  return ofUpdate.test(names) && ofLists.test(names) && years.length > 0 && Math.max(...years) < year - 1;
+}
 
 const namesSource = ([name, value]: [string, unknown]): boolean =>
   /^(?:nombre|name|fuente|source|servicio|service)$/.test(folded(name)) && typeof value === 'string' && namedIn(folded(value)).length > 0;

@@ -319,6 +319,8 @@ const ofList = anyOf(
 export const isNameOfList = (name: string): boolean => ofList.test(name) && !isQueryName(name) && name !== 'lista';
 const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|medidas';
 const counted = anyOf(offences, 'noticias|encontrad[oa]s|hallad[oa]s|found');
+/** Returns true for a number of what is not in the answer; it may be of queries that are left. `name`: folded. */
+export const countsRest = (name: string, value: Scalar): boolean => /^(?:remaining|restantes?)$/.test(name) && Number(value) > 0;
 const affirmed = anyOf(
   offences,
   'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
@@ -327,7 +329,10 @@ const affirmed = anyOf(
   'profug[oa]|extraditad[oa]|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
 );
 /** A state or an action for a person with findings, under any name. */
-const graveState = wholly('peps?|bloquear|block|escalar|escalate|revisar|review|enhanced', '(?:en )?revision(?: manual)?|manual review');
+const graveState = wholly(
+  'peps?|bloquear|block|escalar|escalate|revisar|review|enhanced|(?:en )?revision(?: manual)?|manual review',
+  '(?:si )?(?:se )?(?:aparece|figura|registra|presenta|encuentra|reportad[oa]|listad[oa]|encontrad[oa]|hallad[oa]|positiv[oa]|presente)',
+);
 const badResult = wholly(
   '(?:resultado|result|valor|value|estado|status) ' +
     '(?:(?:muy |very )?(?:alt[oa]|high)|critic(?:[oa]|al)|medi[oa]|medium|roj[oa]|red|amarill[oa]|yellow|hits?)',
@@ -353,7 +358,7 @@ export function affirmsFinding(name: string, value: Scalar): boolean {
   if ((!isQuery || isReporting(name)) && !ofCountable.test(name) && isGrave(name, folded(String(value)))) return true;
   if (isQuery || isAboutQuery(name, value)) return false;
   if (isDenyingName(name)) return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';
-  if (isYes(value) && affirmed.test(name)) return true;
+  if (affirmed.test(name) && isYesOrNo(value) !== 'no' && !saysWentWell(String(value))) return true;
   return gradesBadly(name, value) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
 const neutral = anyOf(
