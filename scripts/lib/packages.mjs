@@ -14,10 +14,23 @@ function areInstalled() {
   const [lock, installed] = [join(root, 'package-lock.json'), list].map((file) => readFileSync(file));
   const digest = createHash('sha256').update(lock).update(installed).digest('hex');
   if (existsSync(agreed) && readFileSync(agreed, 'utf8') === digest) return true;
-  if (!agree(JSON.parse(lock).packages, JSON.parse(installed).packages)) return false;
-  mkdirSync(tool('.cache'), { recursive: true });
-  writeFileSync(agreed, digest);
+  if (!agree(JSON.parse(lock).packages, packagesOf(installed))) return false;
+  try {
+    mkdirSync(tool('.cache'), { recursive: true });
+    writeFileSync(agreed, digest);
+  } catch {
+    // Another user's checkout, or a full disk: the next run compares again.
+  }
   return true;
+}
+
+/** Nothing when npm was stopped while it wrote the list. */
+function packagesOf(list) {
+  try {
+    return JSON.parse(list).packages;
+  } catch {
+    return {};
+  }
 }
 
 /** Optional packages may be of another system. */

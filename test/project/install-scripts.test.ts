@@ -1,6 +1,6 @@
 /** What runs on a machine when the packages are installed: a fresh one has no compiler, and perhaps no way to the sites of other files. */
 import { execSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../support/pdf/pdfs.ts';
@@ -54,12 +54,19 @@ describe.skipIf(process.platform !== 'linux')('a fresh clone, on the Node of the
     const list = readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8');
     writeFileSync(join(clone, 'node_modules/.package-lock.json'), list);
     expect(begin('station')).toBe('npm rebuild ended with code 7: mend what it says above, and run this again.\n');
+    rmSync(join(clone, 'node_modules/.cache'), { recursive: true });
+    // A file in the place of the folder stands for packages that may not be written to: root writes everywhere.
+    writeFileSync(join(clone, 'node_modules/.cache'), '');
+    expect(begin('station')).toBe('npm rebuild ended with code 7: mend what it says above, and run this again.\n');
     const older = JSON.parse(list);
     older.packages['node_modules/zod'].version = '4.0.0';
     writeFileSync(join(clone, 'node_modules/.package-lock.json'), JSON.stringify(older));
     expect(begin('station')).toBe(installing);
     delete older.packages['node_modules/zod'];
     writeFileSync(join(clone, 'node_modules/.package-lock.json'), JSON.stringify(older));
+    expect(begin('station')).toBe(installing);
+    // As npm leaves it when it is killed at its last step.
+    writeFileSync(join(clone, 'node_modules/.package-lock.json'), list.slice(0, 500));
     expect(begin('station')).toBe(installing);
   });
 });
