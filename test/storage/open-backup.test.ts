@@ -158,16 +158,29 @@ test('one for another computer is opened by its code alone, and the other comput
   await expect(other.backups.prepare({ path }, null)).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
   expect(entries).toEqual(before);
   await other.backups.prepare({ path }, code);
-  expect(entries).not.toEqual(before);
-  await other.backups.discard();
-  expect(entries).toEqual(before);
-  // As a person types it who reads it in groups. The second one takes the place of the first, whose key goes.
-  await other.backups.prepare({ path }, code);
+  // As a person types it who reads it in groups. The second one takes the place of the first.
   await other.backups.prepare({ path }, `${code.slice(0, 12)} ${code.slice(12)}`);
   await other.reopen();
   expect(names(other)).toEqual(['before.pdf']);
   await other.reopen();
   expect(names(other)).toEqual(['before.pdf']);
+});
+
+test('a restore that is dropped leaves the key of its backup to another data folder of the computer', async () => {
+  const { station, path } = await scene();
+  const code = station.backups.newCode();
+  await station.backups.write(path, code);
+  const keychain = memoryKeychain();
+  const [first, second] = [await buildStation({ provider: 'none', keychain }), await buildStation({ provider: 'none', keychain })];
+  await first.backups.prepare({ path }, code);
+  await second.backups.prepare({ path }, code);
+  await second.reopen();
+  await publish(second, 'since');
+  // While it is open, it would put its key back.
+  await second.close();
+  await first.backups.discard();
+  const again = await buildStation({ provider: 'none', keychain, dataDir: second.dataDir });
+  expect(names(again)).toEqual(['since.pdf', 'before.pdf']);
 });
 
 test('one for another computer is restored on the command line by the code of the environment', async () => {

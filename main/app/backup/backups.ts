@@ -75,7 +75,7 @@ export function createBackups(data: BackupsDeps): Backups {
   }
 
   async function discard(): Promise<void> {
-    if (prepared.madeAt() !== null) await discardRestore(data);
+    if (prepared.madeAt() !== null) await discardRestore(dataDir);
     prepared.set(null);
     publisher.publishNow();
   }

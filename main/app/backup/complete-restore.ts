@@ -23,8 +23,6 @@ const planSchema = z.object({
   /** Name of the folder for the replaced data. */
   before: z.string().regex(/^before-restore-[\w-]+$/),
   keepsLedger: z.boolean(),
-  /** Account of the key that the restore has put into the keychain; null for none. */
-  addedKey: z.string().nullable(),
 });
 export type RestorePlan = z.infer<typeof planSchema>;
 
@@ -61,12 +59,6 @@ export async function completeRestore(dataDir: string): Promise<string | null> {
     await rm(replaced, removal);
     return null;
   });
-}
-
-/** Returns the account of the key that a prepared restore has put into the keychain; null for none, and without a restore. */
-export async function addedKeyOf(dataDir: string): Promise<string | null> {
-  const text = await readFile(join(dataDir, restoring, planName), 'utf8').catch(() => null);
-  return text === null ? null : readPlan(text).addedKey;
 }
 
 function readPlan(text: string): RestorePlan {

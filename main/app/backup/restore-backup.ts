@@ -18,7 +18,7 @@ import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
 import { noteDamage } from '../../platform/storage/integrity.ts';
 import { openSettingsDatabase } from '../../platform/storage/open-database.ts';
 import { schemaVersion } from '../../platform/storage/schema.ts';
-import { addedKeyOf, completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
+import { completeRestore, newData, planName, type RestorePlan, restoring, unfinished } from './complete-restore.ts';
 import { filesIn } from './files-in.ts';
 import { type Following, type Manifest, manifestName, manifestSchema, type SealedKey } from './format.ts';
 import { openSealedKey } from './sealed-key.ts';
@@ -63,8 +63,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<string | n
 export async function prepareRestore(options: RestoreOptions): Promise<string> {
   const { dataDir } = options;
   const part = join(dataDir, unfinished);
-  await discardRestore(options);
-  let addedKey: string | null = null;
+  await discardRestore(dataDir);
   try {
     await assertReadableFile(options.path).catch((thrown: unknown) => {
       throw unreadable(thrown);
@@ -72,11 +71,10 @@ export async function prepareRestore(options: RestoreOptions): Promise<string> {
     const copyMadeAt = madeAt(basename(options.path));
     if (copyMadeAt !== null) await takeCopy(options, join(part, newData));
     const manifest = copyMadeAt === null ? await unpack(options, join(part, newData)) : null;
-    if (manifest?.key && options.code !== undefined && !options.vaultKey)
-      addedKey = await takeKey(manifest.key, options.code, options.keychain);
+    if (manifest?.key && options.code !== undefined && !options.vaultKey) await takeKey(manifest.key, options.code, options.keychain);
     const made = copyMadeAt ?? manifest?.madeAt ?? options.now.toISOString();
     await checkKey(join(part, newData), options);
-    await writePlan(part, { madeAt: made, addedKey, ...options });
+    await writePlan(part, { madeAt: made, ...options });
     await inDataFolder(async () => {
       await renameFile(part, join(dataDir, restoring));
       await syncFolder(dataDir);
@@ -84,31 +82,24 @@ export async function prepareRestore(options: RestoreOptions): Promise<string> {
     return made;
   } catch (thrown) {
     await rm(part, removal).catch(() => undefined);
-    if (addedKey !== null) await options.keychain.remove(addedKey).catch(() => undefined);
     throw thrown;
   }
 }
 
-/** Drops a backup that is unpacked and not yet in the place of the data, and the key that came with it. */
-export async function discardRestore({ dataDir, keychain }: Pick<RestoreOptions, 'dataDir' | 'keychain'>): Promise<void> {
-  // A plan that cannot be read is dropped with the rest.
-  const addedKey = await addedKeyOf(dataDir).catch(() => null);
+/** Drops a backup that is unpacked and not yet in the place of the data. A key that came with it stays: see `takeKey`. */
+export async function discardRestore(dataDir: string): Promise<void> {
   for (const name of [restoring, unfinished]) await inDataFolder(() => rm(join(dataDir, name), removal));
-  // A keychain that does not answer keeps a key that opens nothing here.
-  if (addedKey !== null) await keychain.remove(addedKey).catch(() => undefined);
 }
 
 /**
- * Puts the key of a backup for another computer into the keychain. @returns its account; null where the key was there before
+ * Puts the key of a backup for another computer into the keychain, where it stays, also after a restore that is dropped: another data folder
+ * of this computer may use it by then.
  * @throws StationError `backup-unreadable` (cause `wrong-code`), `keychain-unavailable`
  */
-async function takeKey(sealed: SealedKey, code: string, keychain: Keychain): Promise<string | null> {
+async function takeKey(sealed: SealedKey, code: string, keychain: Keychain): Promise<void> {
   const key = openSealedKey(sealed, code);
   if (key === null) throw unreadable('wrong-code');
-  const account = keyAccount(sealed.id);
-  if ((await keychain.get(account)) !== null) return null;
-  await keychain.set(account, keyText(key));
-  return account;
+  await keychain.set(keyAccount(sealed.id), keyText(key));
 }
 
 /**
@@ -166,12 +157,12 @@ async function checkKey(folder: string, { keychain, vaultKey }: RestoreOptions):
 /** Writes the plan with which the next start continues a restore that is cut off. */
 async function writePlan(
   part: string,
-  { dataDir, madeAt, now, addedKey }: Pick<RestoreOptions, 'dataDir' | 'now'> & Pick<RestorePlan, 'madeAt' | 'addedKey'>,
+  { dataDir, madeAt, now }: Pick<RestoreOptions, 'dataDir' | 'now'> & Pick<RestorePlan, 'madeAt'>,
 ): Promise<void> {
   const before = `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
   const folder = ledgerIds(dataDir)?.folder;
   const keepsLedger = folder !== undefined && folder === ledgerIds(join(part, newData))?.folder;
-  const text = JSON.stringify({ madeAt, before, keepsLedger, addedKey } satisfies RestorePlan);
+  const text = JSON.stringify({ madeAt, before, keepsLedger } satisfies RestorePlan);
   await inDataFolder(async () => {
     await writeWhole({ folder: part, name: planName, content: oneChunk(Buffer.from(text)) });
     await syncFolder(join(part, newData));
