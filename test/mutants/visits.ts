@@ -169,9 +169,11 @@ export const visits: Mutant[] = [
     [
       [
         'a name that leaves out a word is another person’s',
-        'lacks(one.words, other.all) && lacks(other.words, one.all)',
-        'lacks(one.words, other.all) || lacks(other.words, one.all)',
+        'lacks(left, right) && lacks(right, left)',
+        'lacks(left, right) || lacks(right, left)',
       ],
+      ['a name of the register that lost its accents is another', '    ...garbledNames(one).map((garbled) => [garbled, other]),\n', ''],
+      ['a name that lost its accents is another', '    ...garbledNames(other).map((garbled) => [one, garbled]),\n', ''],
     ],
   ),
   ...mutantsOf(

@@ -106,6 +106,14 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
         ],
         ['María', 'José', 'Peña', 'Núñez', 'LUISA', 'PENA', 'NUÑEZ'],
       ],
+      [
+        ani({ SecondName: '', FirstSurname: 'PE?O', SecondSurname: 'NU?EZ' }),
+        [
+          ...['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'],
+          ...['Response_ANI.FirstName', 'Response_ANI.FirstSurname', 'Response_ANI.SecondSurname'],
+        ],
+        ['María', 'José', 'Peña', 'Núñez', 'MARIA', 'PE?O', 'NU?EZ'],
+      ],
     ],
     [
       ani({ SecondName: null }),
@@ -114,6 +122,12 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       ani({ SecondSurname: 'NUNEZ SALAS' }),
       { SecondName: null, SecondSurname: 'de Núñez' },
       { Response_ANI: null },
+      ...['?', '??', '\ufffd', '\ufffd\ufffd', 'Ã‘', 'Ã\x91', '&Ntilde;', '&#209;'].map((lost) =>
+        ani({ FirstSurname: `PE${lost}A`, SecondSurname: `NU${lost}EZ` }),
+      ),
+      ani({ FirstSurname: 'PeÃ±a', SecondSurname: 'NuÃ±ez' }),
+      ani({ FirstName: 'MAR?A', SecondName: null, FirstSurname: 'PE?A', SecondSurname: 'N??EZ' }),
+      { FirstSurname: 'PE?A', SecondSurname: 'NU\ufffdEZ', ...ani({ FirstSurname: 'PEÑA' }) },
     ],
   ],
   [

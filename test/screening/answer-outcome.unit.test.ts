@@ -302,6 +302,12 @@ describe('the person of an answer', () => {
     expect(read(answer({}, { nombre: nombre.replace(/^Ana|^ANA/, 'Eva') })).outcome).toBe('unavailable');
   });
 
+  it('an Ñ that was lost behind vowels without accents is one', () => {
+    const of = (nombre: string) => read(answer({}, { nombre }), query({ name: 'María Núñez Peña' })).outcome;
+    expect(['MARIA NU?EZ PE?A', 'MARIA NUÃ‘EZ PEÃ‘A', 'Maria Nu\ufffdez Pe\ufffda'].map(of)).toEqual(['clear', 'clear', 'clear']);
+    expect(['MARIA NU?EZ PE?O', 'MARIA NUEZ PERA'].map(of)).toEqual(['unavailable', 'unavailable']);
+  });
+
   it('the only result may be in place of its list', () => {
     expect(read(answer({ results: result() })).outcome).toBe('clear');
   });

@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/domain/records/record.ts';
 import { foldedText, identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
+import { garbledNames, receivedName } from '../../../platform/provider/garbled-names.ts';
 import { dayOf, daysOf, isEmptyDate } from './date-times.ts';
 import { jsonPathText } from './json-path.ts';
 import { flagOf, isPresent, numbersOf, plainOf, textOf } from './members.ts';
@@ -148,8 +149,8 @@ export const fullName = ({ field }: Pick<RecordContent, 'field'>, prefix = ''): 
   nameMembers.map((name) => textOf(field(`${prefix}${name}`))).filter((text) => text !== '');
 
 function otherPerson(content: RecordContent): Found | null {
-  const ani = { parts: fullName(content, 'Response_ANI.'), particle: textOf(content.field('Response_ANI.Particle')) };
-  if (!namesDiffer({ parts: fullName(content), particle: '' }, ani)) return null;
+  const ani = fullName(content, 'Response_ANI.').join(' ');
+  if (!namesDiffer(fullName(content).join(' '), ani, textOf(content.field('Response_ANI.Particle')))) return null;
   const names = [...nameMembers, ...nameMembers.map((name) => `Response_ANI.${name}`)];
   return found(
     content,
@@ -157,27 +158,27 @@ function otherPerson(content: RecordContent): Found | null {
   );
 }
 
-/** First names and surnames; `particle` ("de la") counts for neither side. */
-type FullName = { parts: readonly string[]; particle: string };
-
 /**
- * Returns whether two names cannot belong to the same person. Accents, case, order and particles do not count, and one side may
- * leave words out ("Ana Gómez" and "Ana María Gómez Pérez"): they differ only when each has a word that the other lacks. A name
- * without words never differs.
+ * Returns whether two names cannot belong to the same person. Accents, case, order and the particle ("de la") do not count, one side may
+ * have lost its accents on its way, as in screenings, and may leave words out ("Ana Gómez" and "Ana María Gómez Pérez"): they differ only
+ * when each has a word that the other lacks. A name without words never differs.
  */
-function namesDiffer(a: FullName, b: FullName): boolean {
-  const [one, other] = [a, b].map(({ parts, particle }) => ({
-    words: words(parts),
-    all: new Set([...words(parts), ...words([particle])]),
-  }));
-  if (!one || !other || one.words.length === 0 || other.words.length === 0) return false;
-  if (sameName(a.parts.join(' '), b.parts.join(' '))) return false;
-  const particles = new Set(words([a.particle, b.particle]));
-  const lacks = (from: string[], within: Set<string>) => from.some((word) => !within.has(word) && !particles.has(word));
-  return lacks(one.words, other.all) && lacks(other.words, one.all);
+function namesDiffer(one: string, other: string, particle: string): boolean {
+  const pairs = [
+    [one, other],
+    ...garbledNames(one).map((garbled) => [garbled, other]),
+    ...garbledNames(other).map((garbled) => [one, garbled]),
+  ];
+  if (pairs.some(([a = '', b = '']) => sameName(receivedName(a), receivedName(b)))) return false;
+  const particles = words(particle);
+  const lacks = (from: string[], within: string[]) => from.some((word) => !within.includes(word) && !particles.includes(word));
+  return pairs.every(([a = '', b = '']) => {
+    const [left, right] = [words(a), words(b)];
+    return lacks(left, right) && lacks(right, left);
+  });
 }
 
-const words = (texts: readonly string[]): string[] => nameParts(texts.join(' ')).map(({ text }) => text);
+const words = (text: string): string[] => nameParts(receivedName(text)).map(({ text: word }) => word);
 
 /**
  * Compares days as they are written, whatever their offsets: the document's last day with that of the transaction, and with the

@@ -4,7 +4,8 @@ import { sameName } from '../../../../shared/domain/names.ts';
 import type { AnswerDifference, ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { nameParts } from '../../../../shared/domain/text-folding.ts';
 import { membersNamed } from '../../../platform/json/described-names.ts';
-import { cleanText, withoutEntities } from '../../../platform/provider/provider-text.ts';
+import { garbledNames, receivedName } from '../../../platform/provider/garbled-names.ts';
+import { cleanText } from '../../../platform/provider/provider-text.ts';
 import { isMark } from './vocabulary.ts';
 
 type Person = {
@@ -61,19 +62,10 @@ function compareNames(answered: string, queried: string): ComparedIdentification
   const said = answered.trim();
   if (said === '' || (isMark(said) && /\p{L}/u.test(said) && !sameName(said, queried))) return 'silent';
   if (said === queried.trim() || sameName(said, queried)) return 'same';
-  const plain = withoutEntities(said).replaceAll(/[?\ufffd]+/g, '?');
-  const isLike = [queried, ...garbled(queried)].some((name) => sameName(withoutTitles(plain), withoutTitles(name)));
+  const received = withoutTitles(receivedName(said));
+  const isLike = [queried, ...garbledNames(queried)].some((name) => sameName(received, withoutTitles(name)));
   return isLike ? 'like' : 'other';
 }
-
-const windows1252 = new TextDecoder('windows-1252');
-
-/** Returns a name as programs write it that take UTF-8 for one byte a character, or have no accents. */
-const garbled = (name: string): string[] =>
-  [name, name.toUpperCase()].flatMap((one) => {
-    const bytes = Buffer.from(one);
-    return [bytes.toString('latin1'), windows1252.decode(bytes), one.replaceAll(/[^\0-\x7f]+/g, '?')];
-  });
 
 /** @param isNamed whether the name is that of the queried person: a register of numbers has no leading zeros */
 function compareNumbers(answered: unknown, queried: string, isNamed: boolean): ComparedIdentification {
