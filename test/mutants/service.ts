@@ -319,8 +319,13 @@ export const service: Mutant[] = [
     'main/features/web-service/http/receive-body.ts',
     ['test/web-service/half-closed.test.ts'],
     [
-      ['a whole body of another length is refused', 'if (isWhole(body)) resolve', 'if (body.length < 0) resolve'],
-      ['a part of a body is read as the body', 'if (isWhole(body)) resolve', 'if (body.length > 0) resolve'],
+      ['a whole body of another length is refused', 'resolve(body);\n        else', 'reject(body);\n        else'],
+      ['a whole compressed body of another length is refused', 'await decompressBody(body, contentEncoding, maxBytes)', 'body'],
+      [
+        'a part of a body is read as the body',
+        "if (await isWhole(body, request.headers['content-encoding'], maxBytes)) resolve",
+        'if (body.length > 0) resolve',
+      ],
     ],
   ),
   ...mutantsOf(

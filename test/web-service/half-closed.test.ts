@@ -1,5 +1,6 @@
 /** Callers that end their side of the connection after the request, as simple scripts do (`nc -N`). */
 import { setTimeout as pause } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import type { WebServerDeps } from '../support/doors/web-service.ts';
 import { makeSelfSigned } from '../support/network/test-ca.ts';
@@ -11,7 +12,7 @@ import { answerOf, goodToken, startLoneService } from '../support/web-service/we
 const call = (body: string) =>
   `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
-async function sendAndEnd(url: string, text: string): Promise<string> {
+async function sendAndEnd(url: string, text: string | Buffer): Promise<string> {
   const socket = await openSocket(url);
   const answer = allOf(socket);
   socket.end(text);
@@ -72,6 +73,22 @@ test('with a body that is shorter than its stated length, or lacks its last piec
   expect(service.events.map(({ kind, status }) => `${kind} ${status}`)).toEqual(
     sizes.flatMap(() => ['push 200', 'bad-request 408', 'push 200', 'bad-request 408']),
   );
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('with a body in %s that has the length of the body before its compression are answered when it is whole', async (coding, compress) => {
+  const service = await startLoneService({ limits: { pace: { bytes: 10, every: 200 } } });
+  const whole = JSON.stringify({ Uid: 1, Extras: { text: 'x'.repeat(1000) } });
+  const packed = compress(whole);
+  const lines = [`POST ${documentsPath} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${goodToken}`];
+  const head = [...lines, `Content-Encoding: ${coding}`, `Content-Length: ${whole.length}`].map((line) => `${line}\r\n`).join('');
+  const send = (body: Buffer) => sendAndEnd(service.url, Buffer.concat([Buffer.from(`${head}\r\n`), body]));
+  expect(statusOf(await send(packed))).toBe(200);
+  expect(statusOf(await send(packed.subarray(0, -1)))).toBe(408);
+  expect(service.pushed.map(String)).toEqual([whole]);
 });
 
 test('get documents, which stay offered: a caller that is gone ends its side too', async () => {

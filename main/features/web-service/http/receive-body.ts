@@ -74,7 +74,8 @@ export function createAdmission(limits: AdmissionLimits): (bytes: number) => Pla
 }
 
 /**
- * A body that breaks off or stops before its stated length is whole when it is JSON: senders count its characters, or other bytes.
+ * A body that breaks off or stops before its stated length is whole when it is JSON: senders count its characters, or what it was before
+ * its compression.
  * @throws Refusal 413 for more than `maxBytes`, 408 for any other body that breaks off or comes too slowly: it is not stored
  */
 export function readBody(request: IncomingMessage, maxBytes: number, pace: Limits['pace']): Promise<Buffer> {
@@ -94,9 +95,9 @@ export function readBody(request: IncomingMessage, maxBytes: number, pace: Limit
       then();
     };
     const endEarly = (why: string): void =>
-      end(() => {
+      end(async () => {
         const body = joined(chunks, length);
-        if (isWhole(body)) resolve(body);
+        if (await isWhole(body, request.headers['content-encoding'], maxBytes)) resolve(body);
         else reject(new Refusal(408, why));
       });
     const onData = (chunk: Buffer): void => {
@@ -120,9 +121,9 @@ export function readBody(request: IncomingMessage, maxBytes: number, pace: Limit
 /** The event of a request whose caller ended its side of the connection within the body. */
 export const halfClosed = 'half-closed';
 
-function isWhole(body: Buffer): boolean {
+async function isWhole(body: Buffer, contentEncoding: string | undefined, maxBytes: number): Promise<boolean> {
   try {
-    return typeof JSON.parse(new TextDecoder().decode(body)) === 'object';
+    return typeof JSON.parse(new TextDecoder().decode(await decompressBody(body, contentEncoding, maxBytes))) === 'object';
   } catch {
     return false;
   }
