@@ -295,7 +295,7 @@ const traitsOfCodes = {
   'wrong-use': ['settings'], // command line. detail: what
   'bad-request': [], // an IPC request that does not match the contract
   'sender-refused': [], // an IPC call from a frame that is not ours
-  'link-refused': [], // a link that is not on the list
+  'link-refused': [], // a link that is in no match, or leads to no web page
   cancelled: [], // cancelled by the person
   internal: ['person', 'momentary'], // a fault of the station
 } as const satisfies Record<string, readonly ProblemTrait[]>;

@@ -72,8 +72,6 @@ export const appChannels = {
   'app.saveWorkspace': channel(workspaceSchema.partial(), nothing),
   /** A person has read the notices: the next start does not repeat them. */
   'app.acknowledgeNotices': channel(nothing, nothing),
-  /** Opens a link of the application's own list in the browser. */
-  'app.openLink': channel(z.object({ url: z.string() }), nothing),
   /** Shows a saved file in its folder. `file-missing` when it is gone. */
   'app.showSaved': channel(saved, nothing),
   /** Opens a saved PDF. `file-missing` when it is gone. */

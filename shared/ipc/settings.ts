@@ -23,7 +23,6 @@ export type CaFileChoice = z.infer<typeof caFileChoiceSchema>;
 export type ProfileView = z.infer<typeof profileViewSchema>;
 
 export const settingsChannels = {
-  'settings.get': channel(nothing, settingsSchema),
   /** Changes settings, but not the output folder: only its dialog sets it. */
   'settings.set': channel(settingsChangeSchema, settingsSchema),
   /** `beside`: signed files go into `signed/` next to each original again. A dismissed dialog changes nothing. */

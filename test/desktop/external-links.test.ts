@@ -1,31 +1,8 @@
-/** Links that lead out of the application: from the list or from a match, to a web page, and without credentials. */
+/** Links that lead out of the application: from a match, to a web page, and without credentials. */
 import { shell } from 'electron';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { checkLink, openLink, openMatchLink } from '../support/doors/desktop.ts';
-import { externalLinks } from '../support/doors/shared.ts';
+import { openMatchLink } from '../support/doors/desktop.ts';
 import { bareMatch } from '../support/screening/bare-match.ts';
-
-describe('links of the list', () => {
-  test('all listed links are https', () => {
-    expect(externalLinks.length).toBeGreaterThan(0);
-    for (const link of externalLinks) {
-      expect(new URL(link).protocol).toBe('https:');
-      expect(checkLink(link)).toBe(link);
-    }
-  });
-
-  test.each([
-    'https://example.com/',
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'http://wiki.archlinux.org/title/GNOME/Keyring',
-    `${externalLinks[0]}#x`,
-    ` ${externalLinks[0]}`,
-    '',
-  ])('%s is refused', (url) => {
-    expect(() => checkLink(url)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'link-refused' }) }));
-  });
-});
 
 describe('opening', () => {
   function opened() {
@@ -36,21 +13,6 @@ describe('opening', () => {
   const refused = expect.objectContaining({ problem: expect.objectContaining({ code: 'link-refused' }) });
   const matchOf = (url: string | null) => bareMatch({ number: 1, reasons: [], url });
   const openMatch = (url: string) => openMatchLink(url, [matchOf('https://other.example/'), matchOf(url)]);
-
-  test('a listed link opens with its whole address', async () => {
-    const urls = opened();
-    const [first = ''] = externalLinks;
-    await openLink(first);
-    expect(urls()).toEqual([first]);
-    for (const url of [
-      `${first}?x`,
-      first.replace('https:', 'http:'),
-      first.replace('https://', 'https://user:secret@'),
-      'mailto:a@b.example',
-    ])
-      await expect(openLink(url)).rejects.toEqual(refused);
-    expect(urls()).toEqual([first]);
-  });
 
   test.each(['https://lists.example/entry?id=1#a', 'http://lists.example/entry', 'HTTPS://lists.example/'])(
     'of a match: %s is opened',

@@ -3,7 +3,6 @@ import { app, type BrowserWindow } from 'electron';
 import type { AppInfo } from '../../../shared/ipc/app.ts';
 import type { Station } from '../../app/station.ts';
 import { showRowMenu } from '../context-menu.ts';
-import { openLink } from '../security/external-links.ts';
 import { resolveLanguage } from '../system-language.ts';
 import type { WorkspaceHolder } from '../workspace.ts';
 import { type HandlersOf, withoutUndefined } from './handler-support.ts';
@@ -19,9 +18,6 @@ export const appHandlers = ({ station, saved, window, workspace }: Deps): Handle
   },
   'app.acknowledgeNotices': async () => {
     station.acknowledgeNotices();
-  },
-  'app.openLink': async ({ url }) => {
-    await openLink(url);
   },
   ...saved.handlers,
   'app.showMenu': async ({ items, at }) => ({ chosen: await showRowMenu(window(), items, at) }),

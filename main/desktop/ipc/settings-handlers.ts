@@ -6,7 +6,6 @@ import { type HandlersOf, withoutUndefined } from './handler-support.ts';
 type Deps = { station: Pick<Station, 'settings'>; dialogs: Pick<Dialogs, 'outputFolder'>; settingsChanged: () => Promise<void> };
 
 export const settingsHandlers = ({ station: { settings }, dialogs, settingsChanged }: Deps): HandlersOf<'settings' | 'presets'> => ({
-  'settings.get': async () => settings.settings(),
   'settings.set': async (part) => {
     const changed = settings.change(withoutUndefined(part));
     await settingsChanged();

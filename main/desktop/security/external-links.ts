@@ -1,20 +1,7 @@
-/** Opens a link in the browser only when it is in the list of the station and over https (Electron security checklist 15). */
+/** Opens a link in the browser only when it is one of a stored answer and leads to a web page (Electron security checklist 15). */
 import { shell } from 'electron';
-import { externalLinks } from '../../../shared/domain/links.ts';
 import type { Match } from '../../../shared/domain/screening/screening.ts';
 import { StationError } from '../../../shared/errors.ts';
-
-/** @throws StationError `link-refused` */
-export function checkLink(url: string): string {
-  const known = externalLinks.find((link) => link === url);
-  if (known === undefined || URL.parse(known)?.protocol !== 'https:') throw new StationError('link-refused');
-  return known;
-}
-
-/** @throws StationError `link-refused` */
-export async function openLink(url: string): Promise<void> {
-  await shell.openExternal(checkLink(url));
-}
 
 /**
  * Opens a link of a screening's answer, which a person chose after reading the whole address: published lists are not always on https.

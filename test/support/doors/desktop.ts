@@ -21,7 +21,7 @@ export { isOwnUrl } from '../../../main/desktop/security/app-origin.ts';
 export { keepCertificateErrors } from '../../../main/desktop/security/certificates.ts';
 export { contentSecurityPolicy } from '../../../main/desktop/security/content-security-policy.ts';
 export { denyDownloads } from '../../../main/desktop/security/downloads.ts';
-export { checkLink, openLink, openMatchLink } from '../../../main/desktop/security/external-links.ts';
+export { openMatchLink } from '../../../main/desktop/security/external-links.ts';
 export { senderAllowed } from '../../../main/desktop/security/ipc-sender.ts';
 export { denyNavigation } from '../../../main/desktop/security/navigation.ts';
 export { denyNewWindows } from '../../../main/desktop/security/new-windows.ts';

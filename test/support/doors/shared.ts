@@ -1,3 +1,2 @@
-export { externalLinks } from '../../../shared/domain/links.ts';
 export { type ChannelName, channelNames, dropChannels, wireName } from '../../../shared/ipc/channels.ts';
 export { contract, type RequestOf, type StationApi } from '../../../shared/ipc/contract.ts';
