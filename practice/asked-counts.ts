@@ -1,5 +1,5 @@
 /** Counts searches per person, without names: tests count the rows of a bulk screening by it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Asked } from './search/find-people.ts';
 
 /** Enough for the largest bulk screening of the tests; beyond it the earliest person is forgotten. */
@@ -12,7 +12,7 @@ export type AskedCounts = {
 };
 
 /** SHA-256, lower-case hex, of name, line feed and identification as they were sent (empty for none). */
-const digestOf = ({ name, identification }: Asked): string => createHash('sha256').update(`${name}\n${identification}`).digest('hex');
+const digestOf = ({ name, identification }: Asked): string => hash('sha256', `${name}\n${identification}`);
 
 export function createAskedCounts(): AskedCounts {
   const counts = new Map<string, number>();

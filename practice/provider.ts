@@ -2,7 +2,7 @@
  * The practice provider (design, section 7): endpoints C, D, E and F of the interface description on 127.0.0.1,
  * strict about requests, signing for real with a certificate of its own, and misbehaving on demand.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -178,7 +178,7 @@ const signHandler =
     const sent = await readSignRequest(request, limits);
     logged.documents = sent.documents.map(({ reference, bytes }) => ({
       reference,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: hash('sha256', bytes),
     }));
     logged.clientInfo = sent.clientInfo;
     records.met(sent.clientInfo);

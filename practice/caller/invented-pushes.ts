@@ -1,5 +1,5 @@
 /** Records to push: invented ones of `record-people.ts` without pictures and documents, each with a Uid and transaction of its own. */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { castRecords } from '../records/record-people.ts';
 
 export type PushedRecord = Record<string, unknown>;
@@ -58,9 +58,7 @@ export const reordered = (record: PushedRecord): PushedRecord => Object.fromEntr
 
 /** SHA-256 of the JSON value, independent of the order of members; hex. Numbers are those of JavaScript. */
 export function contentOf(record: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(record)))
-    .digest('hex');
+  return hash('sha256', JSON.stringify(sorted(record)));
 }
 
 function sorted(value: unknown): unknown {
@@ -72,6 +70,6 @@ function sorted(value: unknown): unknown {
 
 /** A Uid in the usual form, always the same for a transaction number. */
 function uidFor(transaction: string): { Uid: string } {
-  const hash = createHash('sha256').update(transaction).digest('hex');
-  return { Uid: `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}` };
+  const hex = hash('sha256', transaction);
+  return { Uid: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}` };
 }

@@ -4,7 +4,7 @@
  *
  * The marks are annotations, not page content: a page's own content stays as an earlier signer signed it.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   PDFArray,
   type PDFDict,
@@ -94,7 +94,7 @@ function addMark(page: PDFPage, look: Look): void {
 
 /** A name that no earlier field of the document has. With a stopped clock, equal documents get equal names; one with that field has another hash. */
 const fieldName = (bytes: Uint8Array, { clock }: SigningStyle): string =>
-  `Practice-${(clock === 'stopped' ? createHash('sha256').update(bytes).digest('hex') : randomUUID()).slice(0, 8)}`;
+  `Practice-${(clock === 'stopped' ? hash('sha256', bytes) : randomUUID()).slice(0, 8)}`;
 
 type Field = { name: string; signer: Signer; time: Date; style: SigningStyle };
 

@@ -9,8 +9,8 @@ export const screening: Mutant[] = [
     [
       [
         'an answer is read by the rules of the connection in use when it arrives',
-        'outcome.raw, at, rulesOfCall)',
-        'outcome.raw, at, rules())',
+        'outcome.raw, at, rules)',
+        'outcome.raw, at, deps.rules())',
       ],
     ],
   ),

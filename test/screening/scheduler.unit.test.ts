@@ -35,6 +35,13 @@ const says =
 const clear: SearchOutcome = { kind: 'answered', raw: bytes(answer()) };
 const noLine: SearchOutcome = { kind: 'failed', problem: problem('connection-refused'), retryable: true, raw: null };
 
+const once = (acquire: AcquireSearch) => ({
+  breakers: createCircuitBreakers({ retry: quickRetry }),
+  acquire,
+  rules: () => [],
+  signal: new AbortController().signal,
+});
+
 /** The pending screenings are in memory, in place of the database. */
 function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerDeps, 'acquire'> & Partial<ScreeningSchedulerDeps>) {
   const saved: ScreeningRow[] = [];
@@ -44,7 +51,7 @@ function openScheduler(searches: ScreeningRow[], parts: Pick<ScreeningSchedulerD
     save: (changes: readonly { screening: ScreeningRow }[]) => void saved.push(...changes.map(({ screening }) => screening)),
   } as unknown as ScreeningSchedulerDeps['store'];
   const breakers = createCircuitBreakers({ retry: quickRetry });
-  const quiet = { onResults: () => undefined, onState: () => undefined };
+  const quiet = { rules: () => [], onResults: () => undefined, onState: () => undefined };
   const pace = { concurrency: 1, perMinute: 0 };
   const scheduler = createScreeningScheduler({ store, run: panel, pace, breakers, account: () => 'own', ...quiet, ...parts });
   return { scheduler, saved };
@@ -122,12 +129,7 @@ describe('an answer that cannot be read', () => {
   const unreadable = searchOf({ ...query(), name: null as unknown as string });
 
   test('makes a failed screening, with the answer', async () => {
-    const asked = await screenOnce(
-      unreadable,
-      createCircuitBreakers({ retry: quickRetry }),
-      says(() => clear),
-      new AbortController().signal,
-    );
+    const asked = await screenOnce(unreadable, once(says(() => clear)));
     expect(asked).toMatchObject({ raw: bytes(answer()), failure: null, reached: true });
     expect(asked.result).toMatchObject({ state: 'failed', outcome: 'unavailable', problem: { code: 'internal' } });
     expect(asked.result.sha256).toMatch(/^[\da-f]{64}$/);
@@ -152,9 +154,8 @@ describe('the match that is listed', () => {
     ['an alias, where there is no name', { nombre_apellido: [], alias: ['X'] }, 'X'],
   ])('is shown under %s', async (_, names, shown) => {
     const raw = bytes(answer({}, { datos_tsti: [entry(names)] }));
-    const breakers = createCircuitBreakers({ retry: quickRetry });
     const acquire = says(() => ({ kind: 'answered', raw }));
-    const { result } = await screenOnce(searchOf(query({ identification: '' })), breakers, acquire, new AbortController().signal);
+    const { result } = await screenOnce(searchOf(query({ identification: '' })), once(acquire));
     expect(result.best?.name).toBe(shown);
   });
 });

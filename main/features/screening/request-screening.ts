@@ -18,7 +18,7 @@ export async function requestScreening(
     { query, by: clerk(), account, connection: connection(), at: isoNow() },
     { row: null, cells: null, visitId },
   );
-  const { result, raw } = await screenOnce(requested, breakers, acquire, signal, rules);
+  const { result, raw } = await screenOnce(requested, { breakers, acquire, rules, signal });
   store.together(() => {
     store.add([{ screening: result, answer: raw }]);
     emitEvent(context, 'screened', result);

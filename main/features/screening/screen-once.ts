@@ -21,32 +21,28 @@ export type ScreenOnceResult = {
   reached: boolean;
 };
 
-/**
- * Never throws. The result counts for the circuit breaker of the screening's account. `rules`: of the profile in use, by which the answer is
- * read. `onAnswer`: called before an answer is read, so that the next call need not wait for that.
- */
-export async function screenOnce(
-  screening: ScreeningRow,
-  breakers: CircuitBreakers,
-  acquire: AcquireSearch,
-  signal: AbortSignal,
-  rules: () => readonly TextRule[] = () => [],
-  onAnswer: () => void = () => {},
-): Promise<ScreenOnceResult> {
-  let rulesOfCall: readonly TextRule[] = [];
-  // Another profile may be in use when the answer arrives.
-  const onLeased = () => {
-    rulesOfCall = rules();
-  };
-  const outcome = await call(screening, acquire, signal, onLeased);
+export type ScreenOnceDeps = {
+  breakers: CircuitBreakers;
+  acquire: AcquireSearch;
+  /** Of the profile in use, by which the answer is read. */
+  rules(): readonly TextRule[];
+  signal: AbortSignal;
+  /** Called before an answer is read, so that the next call need not wait for that. */
+  onAnswer?(): void;
+};
+
+/** Never throws. The result counts for the circuit breaker of the screening's account. */
+export async function screenOnce(screening: ScreeningRow, deps: ScreenOnceDeps): Promise<ScreenOnceResult> {
+  const { breakers } = deps;
+  const { outcome, rules } = await call(screening, deps);
   const at = new Date().toISOString();
   const { raw } = outcome;
   if (outcome.kind === 'answered') {
     succeeded(breakers, screening);
-    onAnswer();
+    deps.onAnswer?.();
     // Answers that arrive together free their slots before the first of them is read.
     await setImmediate();
-    return { result: answeredOrFailed(screening, outcome.raw, at, rulesOfCall), raw, failure: null, reached: true };
+    return { result: answeredOrFailed(screening, outcome.raw, at, rules), raw, failure: null, reached: true };
   }
   const { problem, retryable } = outcome;
   const reached = !retryable && hasTrait(problem, 'provider');
@@ -61,22 +57,20 @@ export async function screenOnce(
  */
 export const isAboutTheScreening = (found: Problem): boolean => hasTrait(found, 'provider') && !needsPerson(found);
 
-async function call(
-  { account, query }: ScreeningRow,
-  acquire: AcquireSearch,
-  signal: AbortSignal,
-  onLeased: () => void,
-): Promise<SearchOutcome> {
+type Called = { outcome: SearchOutcome; rules: readonly TextRule[] };
+
+async function call({ account, query }: ScreeningRow, { acquire, rules, signal }: ScreenOnceDeps): Promise<Called> {
   try {
     const lease = await acquire(account);
     try {
-      onLeased();
-      return await lease.connection.search(query, signal);
+      // Another profile may be in use when the answer arrives.
+      const rulesOfCall = rules();
+      return { outcome: await lease.connection.search(query, signal), rules: rulesOfCall };
     } finally {
       lease.release();
     }
   } catch (thrown) {
-    return { kind: 'failed', problem: problemOf(thrown), retryable: false, raw: null };
+    return { outcome: { kind: 'failed', problem: problemOf(thrown), retryable: false, raw: null }, rules: [] };
   }
 }
 

@@ -26,7 +26,7 @@ export type ScreeningSchedulerDeps = {
   /** When it throws `search-other-connection`, the panel skips the screening. */
   acquire: AcquireSearch;
   /** The text rules by which answers are read. */
-  rules?: () => readonly TextRule[];
+  rules: () => readonly TextRule[];
   /** Called in the transaction that commits these screenings; what it throws undoes that transaction. */
   alongside?: (screenings: readonly ScreeningRow[]) => void;
   /** Called after each commit, with the committed screenings. */
@@ -215,8 +215,14 @@ async function runScreening(state: State, screening: ScreeningRow, freeSlot: () 
     freeSlot();
     void state.jobs.check();
   };
-  const { breakers, acquire, stopping, rules } = state;
-  const { result, raw, failure, reached } = await screenOnce(screening, breakers, acquire, stopping.signal, rules, startNext);
+  const { breakers, acquire, rules } = state;
+  const { result, raw, failure, reached } = await screenOnce(screening, {
+    breakers,
+    acquire,
+    rules,
+    signal: state.stopping.signal,
+    onAnswer: startNext,
+  });
   freeSlot();
   if (reached) state.abandoned = 0;
   if (failure === null) countFailure(state, result.state === 'failed' ? result.problem : null);

@@ -1,5 +1,5 @@
 /** From the cells of a row to its query and its faults. Pure. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ColumnMapping } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { maxLengths, preventsScreening, type RowFault } from '../../../../shared/domain/screening/screening.ts';
 import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
@@ -47,9 +47,9 @@ export function createRowChecker({ name, identification }: Pick<ColumnMapping, '
   function isDuplicate(query: RowQuery): boolean {
     // A name without letters or digits of any script equals only itself.
     const key = JSON.stringify([foldedText(query.name) || query.name, identificationKey(query.identification)]);
-    const hash = createHash('sha256').update(key).digest('base64').slice(0, 16);
-    if (queried.has(hash)) return true;
-    queried.add(hash);
+    const digest = hash('sha256', key, 'base64').slice(0, 16);
+    if (queried.has(digest)) return true;
+    queried.add(digest);
     return false;
   }
 
