@@ -402,7 +402,7 @@ export const tables: Mutant[] = [
         'else if (name.some((at) => hasLines(cells[at])))',
         "else if (query.name === '\\n')",
       ],
-      ['the same person is no duplicate', 'if (queried.has(hash)) return true;', ''],
+      ['the same person is no duplicate', 'if (queried.has(digest)) return true;', ''],
       ['an identification of one digit is not odd', 'significant < 4 ||', 'significant < 1 ||'],
       ['a row of another length is not odd', 'if (cells.length !== expected)', 'if (cells.length < 0)'],
     ],
