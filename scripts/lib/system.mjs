@@ -25,7 +25,8 @@ const browser = {
   brew: ['--cask google-chrome'],
   winget: ['Google.Chrome'],
 };
-const needs = {
+/** What each purpose needs of this system. */
+export const needs = {
   start: [{ ...browser, there: () => electronBinary() !== null || !hasDisplay() || hasBrowser() }],
   test: [
     browser,

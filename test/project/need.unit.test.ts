@@ -1,5 +1,8 @@
 /** A real part that is missing is never passed over in silence (test/support/runner/need.ts). */
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { needs } from '../../scripts/lib/system.mjs';
 import { lackOf } from '../support/runner/need.ts';
 
 const gone = () => false;
@@ -28,4 +31,22 @@ test('outside CI, or where a CI run does without it knowingly, its tests are ski
 test.runIf(process.platform === 'linux')('a part of one system only fails there alone', () => {
   expect(lackOf('small file system', true, [], gone)).toMatchObject({ skip: false });
   expect(lackOf('cc', true, [], gone)).toEqual({ reason: expect.stringContaining('gcc'), skip: false });
+});
+
+test.each(['postgresql', 'haproxy', 'nginx', 'cc'] as const)(
+  '%s, which npm test installs on Linux alone, may be missing elsewhere',
+  (name) => {
+    vi.stubGlobal('process', { ...process, platform: 'darwin' });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    expect(lackOf(name, true, [], gone)).toMatchObject({ skip: true });
+  },
+);
+
+test.runIf(process.platform === 'linux')('the workflow installs on Linux what npm test does', () => {
+  const workflow = readFileSync(join(import.meta.dirname, '../../.github/workflows/build.yml'), 'utf8');
+  const [, installed = ''] = /apt-get install -y --no-install-recommends \\\n(.*)/.exec(workflow) ?? [];
+  // The machines of the workflow have Chrome and its fonts.
+  const there = ['chromium', 'fonts-liberation'];
+  const packages = needs.test.flatMap(({ apt }) => apt).filter((name) => !there.includes(name));
+  expect(installed.trim().split(' ').sort()).toEqual([...new Set(packages)].sort());
 });

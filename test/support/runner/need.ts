@@ -36,7 +36,7 @@ const parts = {
   cc: { from: 'the packages gcc and libc6-dev', there: () => answers('cc', '--version'), platforms: ['linux'] },
   haproxy: { from: 'the package haproxy', there: () => answers('haproxy', '-v'), platforms: ['linux'] },
   nginx: { from: 'the package nginx-light', there: () => answers('nginx', '-v'), platforms: ['linux'] },
-  postgresql: { from: 'the package postgresql', there: () => answers(postgresBinary('initdb'), '--version') },
+  postgresql: { from: 'the package postgresql', there: () => answers(postgresBinary('initdb'), '--version'), platforms: ['linux'] },
   keyring: {
     from: 'the packages gnome-keyring, dbus and libsecret-1-0, and "npm test", which starts them',
     there: () => process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS),
