@@ -140,6 +140,7 @@ const traitsOfCodes = {
   'earlier-call-in-doubt': [], // in doubt by an earlier call: the one after it was cancelled or signed nothing; the warning says why
   // Entries of the sent ledger are missing, or (`context: 'restored'`) the document was queued in a backup: it may have been sent,
   // and a person has to send it again. `context: 'refused'`: the provider refused it in a call that the database does not know.
+  // `context: 'setBack'`: the clock jumped ahead while it was queued.
   // detail: at (local time of that call)
   'resend-needed': ['person'],
   'queue-incomplete': [], // the sent ledger knows of queued documents that the database lost before they were sent. detail: count

@@ -84,7 +84,10 @@ export const sending: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',
     ['test/signing/set-back.test.ts'],
-    [['a jump of the clock is no reason to look for signed files', 'if (hasJumped) for', 'if (false) for']],
+    [
+      ['what waits on a machine that is put back is sent', 'if (hasJumped) for', 'if (false) for'],
+      ['the sleep of a laptop holds the queue', 'Date.now() - os.uptime() * 1000', 'Date.now() - performance.now()'],
+    ],
   ),
   ...mutantsOf(
     'main/features/signing/receiving/find-delivered.ts',

@@ -1,6 +1,7 @@
 /** Sends one call and gives each of its documents an outcome, or queues it again when it was certainly not processed. */
 
 import { randomUUID } from 'node:crypto';
+import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
@@ -53,7 +54,14 @@ export type CallRunner = {
 export function createCallRunner(deps: RunDeps): CallRunner {
   const { outbox } = deps;
   const calls = createSendCall(outbox, deps.files, deps.blocked);
-  const running: Running = { ...deps, calls, earlier: new Set(queuedIds(outbox)), clockOffset: clockOffset(), isHalted: false };
+  const running: Running = {
+    ...deps,
+    calls,
+    earlier: new Set(queuedIds(outbox)),
+    setBack: new Set(),
+    startedAt: startedAt(),
+    isHalted: false,
+  };
   return {
     async run(call, provider, onAnswered = () => {}) {
       try {
@@ -76,8 +84,11 @@ export function createCallRunner(deps: RunDeps): CallRunner {
   };
 }
 
-/** `earlier`: ids of documents that were queued in an earlier run, or before the clock jumped, until it was looked whether they were sent. */
-type Running = RunDeps & { calls: SendCall; earlier: Set<string>; clockOffset: number; isHalted: boolean };
+/**
+ * Ids of documents that were queued in an earlier run (`earlier`) and before the clock jumped ahead (`setBack`), until it was looked whether
+ * they were sent. `startedAt`: of the machine.
+ */
+type Running = RunDeps & { calls: SendCall; earlier: Set<string>; setBack: Set<string>; startedAt: number; isHalted: boolean };
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 /** Bytes that a signature usually adds to a document, at most. */
@@ -199,31 +210,34 @@ const answeredIn = (outbox: Outbox): Set<string> =>
   new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
 
 /** Looks once: what a person sends again goes out. A share that hangs holds up one document, and no others are looked for there. */
-async function failDelivered(job: OutboxJob, { outbox, earlier, delivered, written }: Running): Promise<void> {
-  if (!earlier.has(job.id)) return;
-  const why = await Promise.race([delivered(job), wait(maxLookMs, 'late' as const, { ref: false })]);
-  if (why === 'late') return earlier.clear();
+async function failDelivered(job: OutboxJob, { outbox, earlier, setBack, delivered, written }: Running): Promise<void> {
+  const isSetBack = setBack.has(job.id);
+  if (!isSetBack && !earlier.has(job.id)) return;
+  const found = await Promise.race([delivered(job), wait(maxLookMs, 'late' as const, { ref: false })]);
+  if (found === 'late') earlier.clear();
+  const why = found === null || found === 'late' ? (isSetBack ? problem('resend-needed', { context: 'setBack' }) : null) : found;
   if (why !== null) await written(() => outbox.move('fail', inState([job.id], 'queued', outbox), { problem: why }));
   earlier.delete(job.id);
+  setBack.delete(job.id);
 }
 
 const queuedIds = (outbox: Outbox): string[] => outbox.openJobs().flatMap(({ id, status }) => (status === 'queued' ? id : []));
 
-/** Milliseconds between the machine's time and a clock that only counts while the machine runs. */
-const clockOffset = (): number => Date.now() - performance.now();
+/** When the machine started, by its present time: its sleep counts as running. */
+const startedAt = (): number => Date.now() - os.uptime() * 1000;
 
 /** More than a correction of the clock. */
 const minJumpMs = 60_000;
 
 /**
- * A machine that is put back with its memory continues with the queue of an earlier time, and then gets the present time. What waits may have
- * been sent between the two. A machine that slept looks the same, and looking into the folders harms nothing.
+ * A machine that is put back with its memory continues with the queue of an earlier time, and then gets the present time: what waits may have
+ * been sent between the two, so a person decides. A machine that slept has counted the time; one whose clock was behind has not, and asks once.
  */
 function noticeJump(running: Running): void {
-  const offset = clockOffset();
-  const hasJumped = Math.abs(offset - running.clockOffset) > minJumpMs;
-  running.clockOffset = offset;
-  if (hasJumped) for (const id of queuedIds(running.outbox)) running.earlier.add(id);
+  const started = startedAt();
+  const hasJumped = started - running.startedAt > minJumpMs;
+  running.startedAt = started;
+  if (hasJumped) for (const id of queuedIds(running.outbox)) running.setBack.add(id);
 }
 
 /** Evaluates the rules of the visit again at the last moment; a blocked document stays queued with the reason. */
