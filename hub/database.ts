@@ -29,6 +29,8 @@ export type HubDatabase = {
   connect(): Promise<pg.Client>;
   /** Names the database in its present history: another one after a restore, a move or a failover, also during the life of this process. */
   history(): string;
+  /** Asks for the history on a connection that may be older than a restore into the tables. @throws like each new connection */
+  checkHistory(): Promise<void>;
   /** Calls `listener` after each change of the history during the life of this process. */
   onOtherHistory(listener: () => void): void;
   /** The time at PostgreSQL. */
@@ -120,6 +122,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     wake: wakes.add,
     connect,
     history: history.current,
+    checkHistory: () => history.check(queryable),
     onOtherHistory: history.onOther,
     now: clock.now,
     load: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -278,14 +281,18 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
   }
 }
 
-/** Each new connection asks for it, together with its limits. Null while PostgreSQL is a standby, which has no history of its own yet. */
+/**
+ * Each new connection asks for it, together with its limits, and each replica with each look for events. Null while PostgreSQL is a standby,
+ * which has no history of its own yet.
+ */
 const selectHistory = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('.',
     system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), oid, to_regclass('hub_meta')::oid) END AS now
   FROM pg_control_system(), pg_database WHERE datname = current_database()`;
 
 /**
  * The history of the database as this process knows it. A restore, a move and a failover end all connections, so that each new one is
- * asked: with another history, the process does what it does at its start before anything else uses the connection.
+ * asked: with another history, the process does what it does at its start before anything else uses the connection. A restore into the
+ * tables (`pg_restore`) ends none.
  * @param start returns the present history
  */
 function followHistory(start: () => Promise<string>) {
@@ -304,7 +311,7 @@ function followHistory(start: () => Promise<string>) {
     current: () => known,
     onOther: (listener: () => void) => void listeners.push(listener),
     /** Sets the limits of a new connection. @throws StationError `hub-database-unusable` for one to a standby; what a start throws */
-    async check(client: pg.ClientBase): Promise<void> {
+    async check(client: Queryable): Promise<void> {
       const results: unknown = await client.query(`${limits}; ${selectHistory}`);
       const now: unknown = Array.isArray(results) ? results.at(-1).rows[0]?.now : null;
       if (now === known) return;

@@ -103,7 +103,7 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
 
   const timer = setInterval(() => {
     for (const listener of listeners) listener.beat();
-    lookAtAll().catch(report);
+    database.checkHistory().then(lookAtAll).catch(report);
     database.transaction(freeAbandoned).then(database.wake).catch(report);
   }, lookMs);
 

@@ -1,4 +1,7 @@
 /** The hub's database is put back to an earlier state while a replica runs and a station is connected. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openHubPublishing } from '../../hub/publishing.ts';
@@ -7,7 +10,9 @@ import { comparedSchema } from '../../shared/domain/web-service/web-service.ts';
 import { startHub } from '../support/hub/hub-replica.ts';
 import { workerDatabase, workerPostgres } from '../support/hub/postgres.ts';
 import { paddedPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { postgresBinary } from '../support/runner/need.ts';
 import { buildStation } from '../support/station.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { until } from '../support/waiting.ts';
 
 /** Puts a copy in the place of a database, whose connections end. */
@@ -68,6 +73,17 @@ test('a document that was fetched since is not offered again, and the station le
   expect(shown()).toEqual(['2.pdf offered', '1.pdf fetched']);
   await publish('3.pdf');
   await until(states, ['withdrawn', 'withdrawn', 'offered', 'offered']);
+});
+
+test('a restore into the tables of a database in use, which ends no connection, is noticed, too', async () => {
+  const { hub, replicas } = await startHub(1, 20);
+  const { database } = replicas[0];
+  const dump = join(await tempDir(), 'hub.dump');
+  const run = promisify(execFile);
+  await run(postgresBinary('pg_dump'), ['--format=custom', `--file=${dump}`, hub.url]);
+  const history = database.history();
+  await run(postgresBinary('pg_restore'), ['--clean', '--single-transaction', `--dbname=${hub.url}`, dump]);
+  await until(() => database.history() === history, false);
 });
 
 test('the database of another hub is refused, also during a run', async () => {

@@ -41,6 +41,11 @@ export const hub: Mutant[] = [
     [['a restored hub hands out again what was fetched since', 'if (before !== null)\n    await', "if (before === '')\n    await"]],
   ),
   ...mutantsOf(
+    'hub/streams.ts',
+    ['test/hub/restored-running.test.ts'],
+    [['a restore that ends no connection is not noticed', 'database.checkHistory().then(lookAtAll)', 'lookAtAll()']],
+  ),
+  ...mutantsOf(
     'hub/database.ts',
     ['test/hub/database.test.ts'],
     [
