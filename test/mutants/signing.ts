@@ -154,6 +154,14 @@ export const signing: Mutant[] = [
     ],
   ),
   ...mutantsOf(
+    'main/features/signing/receiving/receive-answer.ts',
+    ['test/signing/match-entries.test.ts'],
+    [
+      ['a failure with a signed file is a failure', 'return isNewlySigned(checked) ?', 'return job === null ?'],
+      ['a failure with any file is in doubt', 'return isNewlySigned(checked) ?', 'return opens ?'],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/signing/rules/resolve-outcome.ts',
     ['test/signing/resolve-entries.unit.test.ts', 'test/signing/unverified.test.ts'],
     [

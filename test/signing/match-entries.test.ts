@@ -70,6 +70,22 @@ test('a signed file that is written as its bytes is the file of its document', a
   expect(await station.signedNames()).toEqual(['first-signed.pdf']);
 });
 
+test('a failure with a signed file of its document is in doubt, and its file a candidate', async () => {
+  const station = await build();
+  const failed = (file: Uint8Array) => ({
+    signedDocuments: [entry('first', base64(file), { status: 'FAIL', errorReason: 'No coincide' })],
+  });
+  const [job] = await sent(station, { first }, failed(firstSigned));
+  expect(job).toMatchObject({ status: 'in-doubt', problem: { code: 'answer-not-as-described' } });
+  expect(job?.problem?.detail?.providerText).toBe('FAIL; No coincide');
+  const id = job?.documentId ?? '';
+  const candidate = (await station.queue.check(id)).candidates.find(({ source }) => source === 'answer');
+  await station.queue.accept(id, candidate?.id ?? '');
+  expect(station.states([id])).toEqual(['signed']);
+  for (const file of [first, Buffer.from('no PDF')])
+    expect(outcomes(await sent(await build(), { first }, failed(file)))).toEqual(['rejected provider-said-fail']);
+});
+
 describe('an entry that names no sent document', () => {
   test.each<[string, (reference: string, file: string) => object]>([
     ['with an ending', (reference, file) => entry(`${reference}.pdf`, file)],

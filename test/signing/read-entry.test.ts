@@ -115,11 +115,10 @@ describe('FAIL', () => {
   test.each<[string, string | null]>([
     ['with nothing', null],
     ['with a content', 'JVBERi0='],
-  ])('%s: the provider’s reason, and the received content', async (_, text) => {
-    const { read, received, kinds, inspect } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
+  ])('%s: the provider’s reason, and the received content alone', async (_, text) => {
+    const { read, received, kinds } = await entry(text, { status: 'FAIL', errorReason: 'No coincide' });
     expect(await read()).toEqual({ kind: 'fail', providerDocumentId, errorReason: 'No coincide', file: received });
     expect(await kinds()).toEqual(text === null ? [] : ['received']);
-    expect(inspect).not.toHaveBeenCalled();
   });
 });
 

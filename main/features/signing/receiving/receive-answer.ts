@@ -12,7 +12,7 @@ import { DamagedFile } from '../../../platform/keychain/encrypted-stream.ts';
 import { type EncryptedFile, type EncryptedFiles, type EncryptedName, isLost } from '../../../platform/storage/encrypted-files.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type ReceivedFile, receivedFile, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
+import { type Checked, type EntriesResolution, type ReadEntry, resolveCheck, resolveEntries } from '../rules/resolve-outcome.ts';
 import { stateAfter } from '../rules/states.ts';
 import type { CheckReceived } from './check-received.ts';
 import { matchEntries } from './match-entries.ts';
@@ -211,24 +211,35 @@ export async function readSignedEntry(
 ): Promise<ReadEntry> {
   const { providerDocumentId, errorReason, received } = item;
   if (item.status === null) return { kind: 'unclear', providerDocumentId, errorReason };
-  if (item.status === 'FAIL') return { kind: 'fail', providerDocumentId, errorReason, file: received };
-  if (received === null) return { kind: 'empty', providerDocumentId, errorReason };
+  const failed: ReadEntry = { kind: 'fail', providerDocumentId, errorReason, file: received };
+  if (received === null) return item.status === 'FAIL' ? failed : { kind: 'empty', providerDocumentId, errorReason };
   const unusable = (why: Problem, file: EncryptedFile): ReadEntry => ({ kind: 'unusable', providerDocumentId, problem: why, file });
 
   let file: EncryptedFile;
   try {
     file = received.kind === 'decoded' ? received : await decode(received, job.id, files);
   } catch (thrown) {
-    if (thrown instanceof StationError && thrown.problem.code === 'signed-not-base64') return unusable(thrown.problem, received);
-    throw thrown;
+    if (!(thrown instanceof StationError && thrown.problem.code === 'signed-not-base64')) throw thrown;
+    return item.status === 'FAIL' ? failed : unusable(thrown.problem, received);
   }
   const { opens, checked } = await check.inspect(file, job, settings).catch(async (thrown: unknown) => {
     if (isLost(thrown)) await files.quarantine(file);
     throw thrown;
   });
+  if (item.status === 'FAIL') {
+    if (file !== received) await files.remove(file).catch(() => undefined);
+    // A file with a new signature contradicts it: sent again, the document could be signed twice.
+    return isNewlySigned(checked)
+      ? { kind: 'unclear', providerDocumentId, errorReason: ['FAIL', errorReason ?? []].flat().join('; ') }
+      : failed;
+  }
   if (!opens) return unusable(problem('signed-not-pdf'), file);
   return { kind: 'pdf', providerDocumentId, file, sha256: file.sha256, checked };
 }
+
+const isNewlySigned = ({ verification }: Checked): boolean =>
+  verification?.report.signatures.some(({ kind, integrity, isEarlier }) => kind === 'signature' && integrity === 'valid' && !isEarlier) ??
+  false;
 
 /**
  * Decodes an encrypted text into an encrypted file of the document; copies it if it is decoded already. A damaged text is

@@ -68,9 +68,9 @@ export type Checked = { verification: DocumentVerification | null; problem: Prob
 /** One entry after its content was read and, if it is a PDF, checked. */
 export type ReadEntry =
   | { kind: 'pdf'; providerDocumentId: string | null; file: EncryptedFile; sha256: string; checked: Checked }
-  /** FAIL, without content as specified, or with content all the same. */
+  /** FAIL, without content as specified, or with content that is no signed file all the same. */
   | { kind: 'fail'; providerDocumentId: string | null; errorReason: string | null; file: EncryptedFile | null }
-  /** Neither SUCCESS nor FAIL, which begins its reason; its content stays with the attempt, as a candidate. */
+  /** Neither SUCCESS nor FAIL, or FAIL with a signed file, which begins its reason; its content stays with the attempt, as a candidate. */
   | { kind: 'unclear'; providerDocumentId: string | null; errorReason: string | null }
   /** SUCCESS without content. */
   | { kind: 'empty'; providerDocumentId: string | null; errorReason: string | null }
