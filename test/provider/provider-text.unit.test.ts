@@ -92,6 +92,8 @@ describe('explanationOf', () => {
     ['{"error":"a"}', 'a'],
     ['clientInfo no existe\r\n', 'clientInfo no existe'],
     ['"clientInfo no existe"', 'clientInfo no existe'],
+    ['[{"propertyName":"x1","errorMessage":"a"},{"code":"y","description":"b"}]', 'x1: a; b'],
+    ['["JVBERi0x"]', null],
     ['Wait < 5 minutes & try "again"', 'Wait < 5 minutes & try "again"'],
     [
       `${page}<h1>Petici&oacute;n inv&aacute;lida</h1><!-- <p>x</p> --><p>Falta&nbsp;&quot;&#209;u&#xf1;ez&quot;</p>`,

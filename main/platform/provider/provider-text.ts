@@ -72,6 +72,8 @@ export function explanationOf(body: Uint8Array): string | null {
     return plainText(text);
   }
   if (typeof json === 'string') return plainText(json);
+  // The faults of a form alone, as .NET has them. Texts in a list may be documents.
+  if (Array.isArray(json)) return explanationIn({ errors: json.filter(isObject) });
   // A page may have an object in its scripts.
   return isObject(json) ? (explanationIn(json) ?? plainText(text)) : null;
 }

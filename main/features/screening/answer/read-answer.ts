@@ -62,8 +62,9 @@ export function readAnswer(raw: Uint8Array, query: ScreeningQuery, by: ReadingRu
   const { repeated } = json;
   const value = describedAnswer(json.value);
   if (!isObject(value)) {
-    const answer = Array.isArray(value) ? { results: value.flatMap(resultsIn) } : {};
-    return reading({ answer, defects: [], problem: explained('search-answer-not-as-described', bytes) }, query, by);
+    if (Array.isArray(value))
+      return reading({ answer: { results: value.flatMap(resultsIn) }, defects: [], problem: notAsDescribed }, query, by);
+    return reading({ answer: {}, defects: [], problem: explained('search-answer-not-as-described', bytes) }, query, by);
   }
   // The first of a repeated member is lost, the characters of bytes that are not UTF-8 and faults of its JSON are a guess, and a text around
   // the answer may be a warning that a source did not answer.
