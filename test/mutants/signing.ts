@@ -157,8 +157,8 @@ export const signing: Mutant[] = [
     'main/features/signing/receiving/receive-answer.ts',
     ['test/signing/match-entries.test.ts'],
     [
-      ['a failure with a signed file is a failure', 'return isNewlySigned(checked) ?', 'return job === null ?'],
-      ['a failure with any file is in doubt', 'return isNewlySigned(checked) ?', 'return opens ?'],
+      ['a failure with a signed file is a failure', 'return isNewlySigned(checked)', 'return job === null'],
+      ['a failure with any file is in doubt', 'return isNewlySigned(checked)', 'return opens'],
     ],
   ),
   ...mutantsOf(
