@@ -117,16 +117,38 @@ describe('the faults of a row', () => {
   it('names in other scripts are duplicates only when they are the same', () => {
     expect(faultsOf({ cells: ['王伟', ''] }, { cells: ['李娜', ''] }, { cells: ['王伟', ''] })).toEqual([[], [], ['duplicate']]);
   });
-  it.each(['1020', 'CC 1.020.030-4', 'A-123/45', 'X°1234', '12345678901234567890', ''])('identification %j is usual', (identification) => {
+  it.each([
+    '1020',
+    'CC 1.020.030-4',
+    'A-123/45',
+    'X°1234',
+    '12345678901234567890',
+    '',
+    '8-123-4567',
+    '1.020.030',
+    '12.345.678-9',
+    'E-8-1234',
+  ])('identification %j is usual', (identification) => {
     expect(faultsOf({ cells: ['Ana', identification] })).toEqual([[]]);
   });
-  it.each(['123', 'pasaporte', '123456789012345678901', '1020?30', '10;20;30', '1.0E+10', '<1020>'])(
-    'identification %j is odd, and is screened',
-    (identification) => {
-      expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
-      expect(isScreenable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
-    },
-  );
+  it.each([
+    '123',
+    'pasaporte',
+    '123456789012345678901',
+    '1020?30',
+    '10;20;30',
+    '1.0E+10',
+    '<1020>',
+    '1.02E9',
+    '1,02E09',
+    '1020030.0',
+    '1020030,00',
+    '15/01/2020',
+    '2020-01-15',
+  ])('identification %j is odd, and is screened', (identification) => {
+    expect(faultsOf({ cells: ['Ana', identification] })).toEqual([['odd-identification']]);
+    expect(isScreenable(['odd-identification', 'duplicate', 'other-cell-count'])).toBe(true);
+  });
   it.each(['Beto Dos\nCarla Tres', 'Beto\r\nCarla', 'Beto\rCarla', 'Beto\u2028Carla', 'Beto\vCarla', '\nBeto\n\nCarla'])(
     'a name of several lines, %j, may be several persons, and is not screened',
     (name) => {
@@ -147,8 +169,15 @@ describe('the faults of a row', () => {
   it('a name of invisible marks only is missing', () => {
     expect(faultsOf({ cells: [' \u200b\ufeff ', '1020'] })).toEqual([['name-missing']]);
   });
-  it('names without a letter or digit are duplicates only when they are written alike', () => {
-    expect(faultsOf({ cells: ['***', ''] }, { cells: ['---', ''] }, { cells: ['***', ''] })).toEqual([[], [], ['duplicate']]);
+  it.each(['***', '-', '0', '1020030', '########', '#N/D', '#N/A', '#¡REF!', '#¿NOMBRE?', '#¡DIV/0!', '#VALUE!'])(
+    'a name that is %j is missing',
+    (name) => expect(faultsOf({ cells: [name, '1020'] })).toEqual([['name-missing']]),
+  );
+  it('a name of which a formula in one cell failed is missing', () => {
+    const check = createRowChecker({ name: [0, 1], identification: null });
+    expect(check({ cells: ['Ana', '#¡REF!'], expected: 2 }, { name: 'Ana #¡REF!', identification: '' })).toEqual(['name-missing']);
+    for (const usual of ['3M', '7-28', '# 1', '王伟'])
+      expect(check({ cells: [usual, ''], expected: 2 }, { name: usual, identification: '' }), usual).toEqual([]);
   });
   it('line breaks around a name are no fault; one within another column of the name is', () => {
     expect(faultsOf({ cells: ['Ana Gil\n', '1020\r\n'] })).toEqual([[]]);

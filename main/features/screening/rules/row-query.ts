@@ -45,8 +45,7 @@ export function createRowChecker({ name, identification }: Pick<ColumnMapping, '
   const queried = new Set<string>();
 
   function isDuplicate(query: RowQuery): boolean {
-    // A name without letters or digits of any script equals only itself.
-    const key = JSON.stringify([foldedText(query.name) || query.name, identificationKey(query.identification)]);
+    const key = JSON.stringify([foldedText(query.name), identificationKey(query.identification)]);
     const digest = hash('sha256', key, 'base64').slice(0, 16);
     if (queried.has(digest)) return true;
     queried.add(digest);
@@ -55,7 +54,7 @@ export function createRowChecker({ name, identification }: Pick<ColumnMapping, '
 
   return ({ cells, expected }, query) => {
     const faults: RowFault[] = [];
-    if (query.name === '') faults.push('name-missing');
+    if (noName.test(query.name) || name.some((at) => isError(cells[at]))) faults.push('name-missing');
     else if (query.name.length > maxLengths.name) faults.push('name-too-long');
     // Several persons screened as one would be clear.
     else if (name.some((at) => hasLines(cells[at]))) faults.push('name-several-lines');
@@ -70,6 +69,15 @@ export const isScreenable = (faults: readonly RowFault[]): boolean => !faults.so
 
 const hasLines = (cell = ''): boolean => /[\r\n\v\f\u0085\u2028\u2029]/.test(cell.trim());
 
+/** Signs alone, or one number; a ship may be called `7-28`. */
+const noName = /^(?:[^\p{L}\p{N}]*|[\d.,\s]*)$/u;
+
+/** Whether a cell has the error of a formula, in Spanish or English: `#N/D`, `#¡REF!`, `#NAME?`. */
+const isError = (cell = ''): boolean => /^#(?:N\/[AD]|[¡¿]?[\p{L}/0]+[!?])$/u.test(cell.trim());
+
+/** How programs write numbers and dates that they took for such: `1.02E9`, `1020030.0`, `15/01/2020`. Digits may be lost. */
+const ofProgram = /^[\d.,]+E\d+$|[.,]\d{1,2}$|^\d{4}-\d\d-\d\d\b|^\d{1,2}\/\d{1,2}\/\d{2,4}$/i;
+
 /** An empty identification is not odd: many lists have none. */
 function isOdd(identification: string): boolean {
   if (identification === '') return false;
@@ -78,6 +86,7 @@ function isOdd(identification: string): boolean {
     !/\d/.test(identification) ||
     significant < 4 ||
     significant > 20 ||
+    ofProgram.test(identification) ||
     identification.length > maxLengths.identification ||
     /[^\p{L}\p{N} .,\-–/°º#:]/u.test(identification)
   );
