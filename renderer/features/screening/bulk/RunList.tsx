@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
-import { Button, EmptyState, ProblemBanner } from '../../../components/index.ts';
+import { Button, EmptyState } from '../../../components/index.ts';
+import { Listed } from '../../../components/Listed.tsx';
 import { amount, fullTime } from '../../../i18n/formats.ts';
 import { NotSetUp } from '../NotSetUp.tsx';
 import { openRun } from './actions.ts';
@@ -84,34 +85,38 @@ function Body() {
   const { t } = useTranslation('bulk');
   const { value, problem } = runs.use();
   const draft = useBulk((state) => state.draft);
-  if (problem)
-    return <ProblemBanner problem={problem} alert actions={<Button onPress={() => void runs.reload()}>{t('tryAgain')}</Button>} />;
-  if (!value) return <p className="ui-note">{t('loading')}</p>;
-  const listed = Object.values(value).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
-  if (listed.length === 0 && !draft) {
-    return (
-      <EmptyState icon={FileSpreadsheet} title={t('empty.title')} actions={<ChooseButton />}>
-        {t('empty.words')}
-      </EmptyState>
-    );
-  }
+  const listed = Object.values(value ?? {}).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  const empty = (
+    <EmptyState icon={FileSpreadsheet} title={t('empty.title')} actions={<ChooseButton />}>
+      {t('empty.words')}
+    </EmptyState>
+  );
+  const words = { again: t('tryAgain'), loading: t('loading') };
   return (
-    <ul className="bulk-runs">
-      {draft && (
-        <li className="bulk-run bulk-run-draft">
-          <div className="bulk-run-head">
-            <h3>{draft.preview.name}</h3>
-            <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
-              {t('draft.goOn')}
-            </Button>
-          </div>
-          <p className="ui-help">{t('draft.notStarted')}</p>
-        </li>
-      )}
-      {listed.map((run) => (
-        <RunCard key={run.id} run={run} />
-      ))}
-    </ul>
+    <Listed
+      problem={problem}
+      count={value && listed.length + (draft ? 1 : 0)}
+      words={words}
+      onAgain={() => void runs.reload()}
+      empty={empty}
+    >
+      <ul className="bulk-runs">
+        {draft && (
+          <li className="bulk-run bulk-run-draft">
+            <div className="bulk-run-head">
+              <h3>{draft.preview.name}</h3>
+              <Button size="small" icon={ListChecks} onPress={() => showDraft(true)}>
+                {t('draft.goOn')}
+              </Button>
+            </div>
+            <p className="ui-help">{t('draft.notStarted')}</p>
+          </li>
+        )}
+        {listed.map((run) => (
+          <RunCard key={run.id} run={run} />
+        ))}
+      </ul>
+    </Listed>
   );
 }
 
