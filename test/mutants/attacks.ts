@@ -17,6 +17,10 @@ export const attacked: Mutant[] = [
     ['an entry of a table may have other blanks', '(?: \\r| \\n|\\r\\n)$/', '/'],
     ['an object may be at the beginning of the file', "at === 0 ? { kind: 'free' }", "at < 0 ? { kind: 'free' }"],
   ]),
+  ...mutantsOf('main/platform/pdf/file/cross-reference.ts', attacks, [
+    ['something may follow the end mark of a returned file', " || !isBlank(end.exec(textFrom(file, at))?.[2] ?? '')", ''],
+    ['nothing may follow the end mark of a sent file', 'file.length - at > searched && !isBlank', '!isBlank'],
+  ]),
   ...mutantsOf('main/platform/pdf/file/pdf-file.ts', reader, [
     [
       'a linearized file may begin with another section',
@@ -55,7 +59,7 @@ export const attacked: Mutant[] = [
   ]),
   ...mutantsOf('main/features/verification/verify-pdf.ts', attacks, [
     ['a signature without a field counts', 'if (!fresh.some(({ isInField }) => isInField))', 'if (fresh.length === 0)'],
-    ['the end mark may be anywhere', "if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';", ''],
+    ['the end mark may be anywhere', "if (hasOtherEnd(file.bytes)) fault ??= 'xref-damaged';", ''],
     ['a time stamp may be visible', '|| stamps.some(({ places }) => places.length > 0)', ''],
     ['a later signature may cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'hasOriginal ? found : []'],
     ['a place that was there for the first signer is a new one', 'later.length === 0 ? []', 'true ? []'],

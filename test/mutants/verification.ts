@@ -368,7 +368,7 @@ export const verification: Mutant[] = [
         'if (rowWidth === 0 || from + count * rowWidth > bytes.length) throw',
         'if (rowWidth === 0) throw',
       ],
-      ['anything may follow the end mark', '%%EOF[\\0\\t\\n\\f\\r ]*$/', '%%EOF/'],
+      ['anything may follow the end mark', "(file.length - at > searched && !isBlank(match[2] ?? ''))", 'false'],
     ],
   ),
   ...mutantsOf(

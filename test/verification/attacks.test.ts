@@ -253,11 +253,21 @@ describe('pages that viewers show in different ways', () => {
     expect(await check(await rewritten(objects))).toMatchObject({ bottomLine: 'unverifiable', fault: 'object-damaged' });
   });
 
-  test('an end mark that not every reader finds: only in the sent file', async () => {
-    const blanks = (file: Uint8Array) => Buffer.concat([file, Buffer.alloc(2000, ' ')]);
-    expect(await check(blanks(await rewritten({})))).toMatchObject({ bottomLine: 'unverifiable', fault: 'xref-damaged' });
-    const original = blanks(numberedPdf(parts));
-    expect(await verifyPdf(await filled(updated(original, signature)), { original, roots })).toMatchObject({ bottomLine: 'signed' });
+  // Printers, downloads and old systems leave something there.
+  test.each([
+    ['blanks', ' '.repeat(2000)],
+    ['the end of a print job', '\x1b%-12345X'],
+    ['a comment of a web server', '<!-- x -->\n'],
+    ['the end mark of an old system', '\x1a'],
+  ])('%s after the end mark: only in the sent file', async (_, text) => {
+    const longer = (file: Uint8Array) => Buffer.concat([file, Buffer.from(text)]);
+    for (const file of [await appended({}), await rewritten({})])
+      expect(await check(longer(file))).toMatchObject({ bottomLine: 'unverifiable', fault: 'xref-damaged' });
+    const original = longer(numberedPdf(parts));
+    for (const file of [await filled(updated(original, signature)), await rewritten({})])
+      expect(await verifyPdf(file, { original, roots })).toMatchObject({ bottomLine: 'signed' });
+    const other = await filled(updated(longer(numberedPdf({ ...parts, 5: stream(shown('Pays 900 pesos')) })), signature));
+    expect(await verifyPdf(other, { original, roots })).toMatchObject({ bottomLine: 'unacceptable' });
   });
 
   test.each<[string, string]>([

@@ -12,7 +12,7 @@ import {
   withheldByDefault,
 } from '../../../shared/domain/verification/verification.ts';
 import { type ByteSource, beginningOf } from '../../platform/files/byte-source.ts';
-import { hasFarEnd } from '../../platform/pdf/file/cross-reference.ts';
+import { hasOtherEnd } from '../../platform/pdf/file/cross-reference.ts';
 import { fieldsOf, pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
 import { boxOf, hasArea, pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
@@ -99,7 +99,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   // What an encrypted file shows is known only when it is the sent one with additions, which are compared as they are written.
   const isUnknown = file.trailer.has('Encrypt') && !sentFile?.trailer.has('Encrypt');
   let fault: FileFault | null = isUnknown ? 'encrypted' : pageTreeFault(file);
-  if (hasFarEnd(file.bytes)) fault ??= 'xref-damaged';
+  if (hasOtherEnd(file.bytes)) fault ??= 'xref-damaged';
   reachable(file, new Map(), (_, thrown) => {
     if (!(thrown instanceof PdfFault)) throw thrown;
     fault ??= thrown.code;

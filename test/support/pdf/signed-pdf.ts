@@ -38,7 +38,7 @@ export const numberedPdf = (objects: Readonly<Record<number, string>>): Buffer =
 /** Appends a revision; `trailer` is added to Size, Root and Prev. */
 export function updated(file: Uint8Array, objects: Objects, trailer = ''): Buffer {
   const start = Buffer.from(file).toString('latin1');
-  const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(start)?.[1] ?? '0';
+  const previous = [...start.matchAll(/startxref\s+(\d+)\s+%%EOF/g)].at(-1)?.[1] ?? '0';
   let text = start;
   const sections: string[] = [];
   let size = 0;

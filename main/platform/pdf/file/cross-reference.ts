@@ -45,16 +45,22 @@ export function readSections(file: ByteSource): Section[] {
 
 /** Number of bytes at the end of a file in which readers search for its `startxref`. They mend files that have it before. */
 const searched = 1024;
+const end = /^startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF(.*)$/s;
 
-/** Whether readers mend a file since blanks follow its end mark. Such a file can be sent, but not be returned. */
-export const hasFarEnd = (file: ByteSource): boolean => file.length - lastPositionOf(file, 'startxref') > searched;
+const textFrom = (file: ByteSource, at: number): string => (at === -1 ? '' : file.range(at, at + searched).toString('latin1'));
+const isBlank = (text: string): boolean => /^[\0\t\n\f\r ]*$/.test(text);
 
-/** Returns the position in the last `startxref`; only its number, the end mark and blanks may follow it. */
+/** Whether some readers may mend a file since something, or many blanks, follow its end mark. Such a file can be sent, but not be returned. */
+export function hasOtherEnd(file: ByteSource): boolean {
+  const at = lastPositionOf(file, 'startxref');
+  return file.length - at > searched || !isBlank(end.exec(textFrom(file, at))?.[2] ?? '');
+}
+
+/** Returns the position in the last `startxref`. Anything but blanks may follow the end mark only where readers search. */
 function lastStart(file: ByteSource): number {
   const at = lastPositionOf(file, 'startxref');
-  const tail = at === -1 ? '' : file.range(at, at + 1024).toString('latin1');
-  const match = /^startxref[\0\t\n\f\r ]+(\d{1,15})[\0\t\n\f\r ]+%%EOF[\0\t\n\f\r ]*$/.exec(tail);
-  if (match === null) throw fault('no end mark');
+  const match = end.exec(textFrom(file, at));
+  if (match === null || (file.length - at > searched && !isBlank(match[2] ?? ''))) throw fault('no end mark');
   return wholeOf(Number(match[1]), file.length);
 }
 
