@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guessCsv, guessHeader, guessMapping, isSwallowed } from '../support/doors/screening.ts';
+import { guessCsv, guessHeader, guessMapping, isNameGuessSure, isSwallowed } from '../support/doors/screening.ts';
 
 describe('separator and quote', () => {
   it.each([
@@ -100,8 +100,28 @@ describe('mapping', () => {
     [['id', 'Nombres y apellidos', 'NIT'], [1], 2],
     [['ID', 'Razón social'], [1], 0],
     [['Fecha de expedición de la cédula', 'Cliente'], [1], null],
+    [['NOMBRE', 'NOMBRE2', 'APELLIDO1', 'APELLIDO2', 'CC'], [0, 1, 2, 3], 4],
+    [['NOM_1', 'NOM_2', 'APE_1', 'APE_2', 'NUM_ID'], [0, 1, 2, 3], 4],
+    [['Primer nombre', 'Otros nombres', 'Documento'], [0, 1], 2],
+    [['Nombre ejecutivo', 'Nombre cliente', 'Cédula ejecutivo', 'Cédula cliente'], [1], 3],
+    [['Cédula', 'Nombre', 'Cédula cónyuge', 'Nombre cónyuge'], [1], 0],
+    [['Nombre', 'Apellido', 'Nombre referencia', 'Apellido referencia', 'NIT'], [0, 1], 4],
+    [['Nombre cliente', 'Cédula asesor'], [0], null],
+    [['Cédula del cliente', 'Nombre del cliente'], [1], 0],
+    [['Documento persona', 'Persona'], [1], 0],
+    [['Nombre del beneficiario', 'Documento del beneficiario'], [0], 1],
+    [['Nombre del asegurado', 'Nombre del tomador', 'Documento'], [0], 2],
   ])('columns %j', (columns, name, identification) => {
     expect(guessMapping(columns, rows)).toMatchObject({ name, identification });
+  });
+  it.each([
+    [['Nombre del asegurado', 'Nombre del tomador', 'Documento'], false],
+    [['Nombre completo', 'Razón social', 'NIT'], false],
+    [['Cédula', 'Nombre', 'Nombre cónyuge'], true],
+    [['Nombre completo', 'Nombres', 'Apellidos'], true],
+    [['Primer nombre', 'Segundo nombre', 'Apellidos'], true],
+  ])('columns %j name one person: %s', (columns, sure) => {
+    expect(isNameGuessSure(columns, rows, guessMapping(columns, rows).name)).toBe(sure);
   });
   it('from what is in them, where there is no header', () => {
     const people = Array.from({ length: 30 }, (_, at) => [

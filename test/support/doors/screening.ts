@@ -5,7 +5,7 @@ export { readSources, type SourcesInput } from '../../../main/features/screening
 export { machineWords } from '../../../main/features/screening/bulk/export-results.ts';
 export { checkTable, describeTable } from '../../../main/features/screening/bulk/table/describe-table.ts';
 export { guessCsv } from '../../../main/features/screening/bulk/table/guess-csv.ts';
-export { guessHeader, guessMapping } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
+export { guessHeader, guessMapping, isNameGuessSure } from '../../../main/features/screening/bulk/table/guess-mapping.ts';
 export { isSwallowed, readTable } from '../../../main/features/screening/bulk/table/read-table.ts';
 export { columnLetters, escaped, neutralised, writeTable, xlsxBytes } from '../../../main/features/screening/bulk/table/write-table.ts';
 export {

@@ -28,27 +28,44 @@ export function guessMapping(columns: readonly string[], rows: Rows): ColumnMapp
 }
 
 /**
- * Returns true where guessed columns hold names: by their titles, or because most cells look like names and no title says otherwise. The
- * only column always does.
+ * Returns true where guessed columns hold names: by their titles, or because most cells look like names and no title says otherwise; and
+ * no other column has a like title, which may be that of the person who is meant. The only column always does.
  */
 export const isNameGuessSure = (columns: readonly string[], rows: Rows, name: readonly number[]): boolean =>
   columns.length === 1 ||
-  name.every((at) => {
-    const title = columns[at] ?? '';
-    if (nameRoles.has(columnRole(title))) return true;
-    return !otherWords.test(foldedText(title)) && share(column(rows, at), isNameLike) >= 0.5;
-  });
+  (!hasSeveralPersons(columns, name) &&
+    name.every((at) => {
+      const title = columns[at] ?? '';
+      if (nameRoles.has(columnRole(title))) return true;
+      return !otherWords.test(foldedText(title)) && share(column(rows, at), isNameLike) >= 0.5;
+    }));
 
 const nameRoles: ReadonlySet<ColumnRole> = new Set(['full-name', 'given-names', 'surnames']);
 
+/** Returns the roles of columns; none for those of a relative, an agent, … where another column has a name. */
+function rolesOf(columns: readonly string[]): ColumnRole[] {
+  const isOfAnother = (name: string): boolean => otherPersons.test(foldedText(name));
+  const hasOwn = columns.some((name) => nameRoles.has(columnRole(name)) && !isOfAnother(name));
+  return columns.map((name) => (hasOwn && isOfAnother(name) ? 'other' : columnRole(name)));
+}
+
+/** Whether a column that is not among those of the name has the role of one of them. */
+function hasSeveralPersons(columns: readonly string[], name: readonly number[]): boolean {
+  const roles = rolesOf(columns);
+  return roles.some((role, at) => nameRoles.has(role) && !name.includes(at) && name.some((own) => roles[own] === role));
+}
+
 function namesByHeader(columns: readonly string[]): number[] | null {
-  const having = (role: string) => columns.flatMap((name, at) => (columnRole(name) === role ? [at] : []));
+  const roles = rolesOf(columns);
+  const having = (role: ColumnRole) => roles.flatMap((one, at) => (one === role ? [at] : []));
   const [full] = having('full-name');
   const given = having('given-names');
   const surnames = having('surnames');
   if (given.length > 0 && surnames.length > 0) return [...given, ...surnames].slice(0, 10);
   if (full !== undefined) return surnames.length > 0 ? [full, ...surnames].slice(0, 10) : [full];
   if (given.length + surnames.length === 0) return null;
+  // "Nombre del asegurado", "Nombre del tomador": two persons, and not two parts of a name.
+  if (surnames.length === 0 && !given.every((at) => ofPart.test(foldedText(spaced(columns[at] ?? ''))))) return given.slice(0, 1);
   return [...given, ...surnames].slice(0, 10);
 }
 
@@ -62,7 +79,7 @@ function nameByContent(width: number, rows: Rows, identification: number | null)
 }
 
 function guessIdentification(columns: readonly string[], rows: Rows): number | null {
-  const roles = columns.map(columnRole);
+  const roles = rolesOf(columns);
   for (const role of ['identification', 'number'] as const) {
     const at = roles.indexOf(role);
     if (at >= 0) return at;
@@ -99,29 +116,38 @@ const isCounter = (cells: readonly string[]): boolean =>
 
 type ColumnRole = 'full-name' | 'given-names' | 'surnames' | 'identification' | 'number' | 'other';
 
-const givenWords = /\b(nombres?|nomes?|given|first|forenames?|middle|second)\b/;
-const surnameWords = /\b(apellidos?|sobrenomes?|surnames?|last|family|apellido1|apellido2)\b/;
+const givenWords = /\b(nombres?|nom|nomes?|given|first|forenames?|middle|second)\b/;
+const surnameWords = /\b(apellidos?|ape|sobrenomes?|surnames?|last|family)\b/;
 const fullWords = /\b(completo|full|razon social|razao social|titular|persona|pessoa|cliente|person|customer|denominacion)\b/;
-const nameWord = /\b(name|names|nombre|nombres|nome|nomes)\b/;
+const nameWord = /\b(name|names|nombre|nombres|nom|nome|nomes)\b/;
 const identificationWords =
   /\b(cedula|identificacion|identificacao|identidad|identidade|documento|nit|dni|nif|rut|ruc|curp|rfc|cuit|cpf|cnpj|rg|pasaporte|passaporte|passport|identification|identity|document|ssn)\b/;
+/** Parts of a name. */
+const ofPart = /\b(primer|segundo|tercer|otros?|first|second|third|middle|primeiro|[1-4])\b/;
+/** "Nombre2" has two words. */
+const spaced = (name: string): string => name.replace(/(\p{L})(\d)/gu, '$1 $2');
+/** Columns about persons that the list names next to its own. */
+const otherPersons =
+  /\b(conyuge|espos[oa]|pareja|beneficiari[oa]s?|codeudora?|fiadora?|avalista|referencia|hij[oa]s?|contacto|ejecutiv[oa]|asesora?|vendedora?|agente|acudiente|representante|apoderad[oa]|jefe|funcionari[oa]|analista|gerente|spouse|beneficiary|guarantor|agent|advisor|contact|conjuge)\b/;
 /** Columns about a name or a document that are neither. */
 const otherWords =
   /\b(tipo|type|kind|fecha|data|date|lugar|place|ciudad|cidade|city|pais|country|expedicion|expedicao|issue|usuario|user|archivo|arquivo|file|lista|list|banco|bank|madre|padre|mae|pai|mother|father)\b/;
 
 /** @param name of a column, as in the header */
 function columnRole(name: string): ColumnRole {
-  const words = foldedText(name);
+  const words = foldedText(spaced(name));
   if (otherWords.test(words)) return 'other';
   const surname = surnameWords.test(words);
   const given = givenWords.test(words);
+  // "Cédula del cliente" is no name; "Nombre según documento" is one.
+  if (identificationWords.test(words) && !surname && !given && !nameWord.test(words)) return 'identification';
   if (fullWords.test(words) || (surname && /\bnombres?\b|\bnomes?\b|\bgiven\b|\bfirst\b/.test(words))) return 'full-name';
   if (identificationWords.test(words)) return 'identification';
   if (surname) return 'surnames';
   // "first" and "second" are names only together with "name".
   if (given && (nameWord.test(words) || /\b(given|forenames?)\b/.test(words))) return 'given-names';
   if (nameWord.test(words)) return 'full-name';
-  return /^(id|cc|ced|no id|id no|id number|numero id|num doc|no doc|nro doc)$/.test(words) ? 'number' : 'other';
+  return /^(id|cc|ced|no id|id no|id number|numero id|num id|nro id|num doc|no doc|nro doc)$/.test(words) ? 'number' : 'other';
 }
 
 /** Whether a cell reads like the name of a column. */
