@@ -47,6 +47,12 @@ describe('a file read with other options', () => {
     expect(withPreview(typed, { ...preview, mapping: guess })).toMatchObject({ mapped: false, mapping: guess });
   });
 
+  it('is mapped again on another sheet, whose columns are others', () => {
+    const typed = { ...draft, mapped: true, mapping: { ...draft.mapping, name: [2] } };
+    const other = { ...preview, options: { ...preview.options, sheet: 'Otra' }, mapping: guess };
+    expect(withPreview(typed, other)).toMatchObject({ mapped: false, mapping: guess });
+  });
+
   it('keeps the mapping when nothing can be read with the new options', () => {
     const typed = { ...draft, mapped: true, mapping: { ...draft.mapping, name: [2] } };
     const unreadable = withPreview(typed, { ...preview, columns: [], sample: [], problem: problem('table-quote-open', { line: 3 }) });

@@ -1,3 +1,4 @@
+export { start } from '../../../../renderer/features/screening/bulk/draft/actions.ts';
 export {
   draftOf,
   emptyValues,
@@ -9,3 +10,4 @@ export {
 export { createPager, pageSize } from '../../../../renderer/features/screening/bulk/results/pager.ts';
 export { rowAfter } from '../../../../renderer/features/screening/bulk/results/ResultGrid.tsx';
 export { canResume, goesOn, lacksRows, outcomeToOpen, runShown } from '../../../../renderer/features/screening/bulk/run-state.ts';
+export { useBulk } from '../../../../renderer/features/screening/bulk/store.ts';

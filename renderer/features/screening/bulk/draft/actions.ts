@@ -126,7 +126,9 @@ export async function start(): Promise<void> {
   const run = await attempt(call('bulk.start', startOf(draft)));
   change({ starting: false });
   if (!run) return;
-  round += 1;
   putRun(run);
-  useBulk.setState({ draft: null, drafting: false, openRun: run.id });
+  // Another file may have been chosen since.
+  if (useBulk.getState().draft?.preview.fileId !== draft.preview.fileId) return;
+  discard();
+  useBulk.setState({ openRun: run.id });
 }

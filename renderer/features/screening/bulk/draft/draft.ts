@@ -62,7 +62,8 @@ export function withPreview(draft: Draft, preview: TablePreview): Draft {
   // Nothing to map: a half-typed separator must not lose the mapping.
   if (preview.problem) return { ...read, checking: null };
   const fits = columnsOf(draft.mapping).every((column) => column < preview.columns.length);
-  if (draft.mapped && fits) return read;
+  // Another sheet is another list.
+  if (draft.mapped && fits && preview.options.sheet === draft.preview.options.sheet) return read;
   return { ...read, mapping: preview.mapping, mapped: false, emptyText: preview.mapping.empty.join('\n') };
 }
 
