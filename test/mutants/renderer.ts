@@ -28,6 +28,7 @@ export const renderer: Mutant[] = [
         `    earlier,
 `,
       ],
+      ['a document that cannot be sent is shown first', 'sendable(these, jobs)[0] ?? these[0]', 'these[0]'],
       ['documents of several customers come back to one of them', 'owners.size === 1 ? owners : []', 'owners'],
       [
         'a removal that comes back replaces what was typed since',

@@ -28,6 +28,16 @@ describe('when the list changes', () => {
     expect(withDocuments({ ...before, currentId: null, documents: [] }, {}, [document('x'), document('y')]).currentId).toBe('x');
   });
 
+  it('shows the first of the new documents that can be sent, also when another was read before it', () => {
+    const empty = { ...before, currentId: null, documents: [] };
+    const unusable = { ...document('x'), problem: { code: 'pdf-damaged', message: '' } as const };
+    const first = withDocuments(empty, {}, [unusable]);
+    expect(first.currentId).toBe('x');
+    const both = withDocuments(first, {}, [unusable, document('y'), document('z')]);
+    expect(both.currentId).toBe('y');
+    expect(withDocuments({ ...both, currentId: 'z' }, {}, [...both.documents, document('w')]).currentId).toBe('z');
+  });
+
   it('shows a document that is being read until it is listed', () => {
     const preview = { id: 'd', name: 'd.pdf' };
     expect(withDocuments({ ...before, preview }, {}, before.documents).preview).toEqual(preview);

@@ -185,8 +185,8 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   const state = begins && !stay && isFinished(before, jobs) ? nextCustomer(before) : before;
   const arrived = [...state.arrived, ...added];
   // Files of one opening arrive in any order. The first of them stays on the page until the clerk chooses another.
-  const isChosen = !begins && state.currentId !== firstOf(documents, state.arrived);
-  const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived) : (returned[0] ?? state.currentId);
+  const isChosen = !begins && state.currentId !== firstOf(documents, state.arrived, jobs);
+  const shown = added.length > 0 && !isChosen ? firstOf(documents, arrived, jobs) : (returned[0] ?? state.currentId);
   const currentId = shown !== null && present.has(shown) ? shown : neighbour(state, present, documents);
   const selected = returned.length > 0 ? returned : [...state.selectedIds].filter((id) => present.has(id));
   const staysSelected = selected.length > 0 && (returned.length > 0 || currentId === state.currentId);
@@ -210,9 +210,12 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
   };
 }
 
-/** Returns the first of these in the order of the list. */
-const firstOf = (documents: readonly StationDocument[], ids: readonly string[]): string | null =>
-  documents.find(({ id }) => ids.includes(id))?.id ?? null;
+/** Returns the first of these that can be sent, else the first of all, in the order of the list. */
+function firstOf(documents: readonly StationDocument[], ids: readonly string[], jobs: Jobs): string | null {
+  const wanted = new Set(ids);
+  const these = documents.filter(({ id }) => wanted.has(id));
+  return (sendable(these, jobs)[0] ?? these[0])?.id ?? null;
+}
 
 /** Returns the document nearest to the position of the one that was on the page; null when there was none. */
 function neighbour(state: SigningState, present: ReadonlySet<string>, documents: readonly StationDocument[]): string | null {
