@@ -3,7 +3,7 @@ import { LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
-import { Button, TextField } from '../components/index.ts';
+import { Button, Checkbox, TextField } from '../components/index.ts';
 
 export type PasswordFormProps = {
   /** The last password does not open the document. */
@@ -13,8 +13,10 @@ export type PasswordFormProps = {
 };
 
 export function PasswordForm({ wrong, busy = false, onTyped }: PasswordFormProps) {
-  const { t } = useTranslation('pdf');
+  const { t } = useTranslation(['pdf', 'dialogs']);
   const [password, setPassword] = useState('');
+  const [isChanged, setChanged] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <Form
       className="viewer-password"
@@ -22,19 +24,25 @@ export function PasswordForm({ wrong, busy = false, onTyped }: PasswordFormProps
       onSubmit={(event) => {
         event.preventDefault();
         if (password === '' || busy) return;
+        setChanged(false);
         onTyped(password);
-        setPassword('');
       }}
     >
       <TextField
-        type="password"
+        type={isShown ? 'text' : 'password'}
         label={t('password.label')}
         description={t('password.help')}
-        errorMessage={wrong && password === '' ? t('password.wrong') : undefined}
+        errorMessage={wrong && !busy && !isChanged ? t('password.wrong') : undefined}
         value={password}
-        onChange={setPassword}
+        onChange={(typed) => {
+          setPassword(typed);
+          setChanged(true);
+        }}
         autoFocus
       />
+      <Checkbox isSelected={isShown} onChange={setShown}>
+        {t('dialogs:password.show')}
+      </Checkbox>
       <Button type="submit" variant="primary" icon={LockOpen} isPending={busy} isDisabled={password === ''}>
         {t('password.open')}
       </Button>

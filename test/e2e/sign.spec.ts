@@ -141,6 +141,10 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
   await password.fill('wrong');
   await password.press('Enter');
   await expect(page.getByText(es('pdf.password.wrong'))).toBeVisible();
+  // What was typed can be seen and corrected.
+  await page.getByText(es('dialogs.password.show')).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('wrong');
   await password.fill('secret');
   await password.press('Enter');
   await page.locator('.page[data-page-number="1"] canvas').waitFor();

@@ -1,6 +1,6 @@
 /** The middle pane: the document's pages with the rectangle, or why they cannot be shown. */
 import { FilePlus, FileSearch, FileX, FolderOpen, GraduationCap } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
@@ -9,10 +9,10 @@ import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
 import type { SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { subscribe } from '../../bridge.ts';
 import { Button, EmptyState, ProblemBanner, part } from '../../components/index.ts';
-import { PasswordForm, PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
+import { PdfWorkbench, type TypedPassword, type WorkbenchHandle } from '../../pdf/index.ts';
 import { useInfo } from '../../state/info.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { openFiles, openFolder, recheck, sayReplaced, unlock } from './actions.ts';
+import { openFiles, openFolder, recheck, sayReplaced } from './actions.ts';
 import { currentDocuments, earlierOwner } from './customers.ts';
 import { sendable } from './derive.ts';
 import { FirstStepMark } from './first-step-mark.ts';
@@ -71,23 +71,7 @@ function DocumentProblem({ document }: { document: StationDocument }) {
   );
 }
 
-/** A document that asks for its password: once it is typed, main knows its pages, and the viewer uses the same password. */
-function PasswordPrompt({ document, password }: { document: StationDocument; password: RefObject<TypedPassword> }) {
-  const [asking, setAsking] = useState(false);
-  const [wrong, setWrong] = useState(false);
-  const open = async (typed: string) => {
-    setAsking(true);
-    password.current = { documentId: document.id, password: typed };
-    const opened = await unlock(document.id, typed);
-    // The place where Enter puts the signature; the field with the focus goes.
-    if (opened) return useSigning.setState({ listTakesFocus: true });
-    password.current = null;
-    setAsking(false);
-    setWrong(true);
-  };
-  return <PasswordForm wrong={wrong} busy={asking} onTyped={(typed) => void open(typed)} />;
-}
-
+const PasswordPrompt = part(async () => (await import('./PasswordPrompt.tsx')).PasswordPrompt);
 const FileChoice = part(async () => (await import('./ReturnedPages.tsx')).FileChoice);
 
 /** Of a document that is not read yet: the same list in each render. */
@@ -133,7 +117,7 @@ export function PagePane({ document }: { document: StationDocument | null }) {
           <FileX size={36} strokeWidth={1.4} aria-hidden="true" />
           <h2>{document.name}</h2>
           <DocumentProblem document={document} />
-          {document.problem?.code === 'pdf-password' && <PasswordPrompt key={document.id} document={document} password={password} />}
+          {document.problem?.code === 'pdf-password' && <PasswordPrompt key={document.id} documentId={document.id} password={password} />}
         </div>
       </section>
     );

@@ -5,7 +5,7 @@ import type { LengthUnit } from '../../../shared/domain/placement/length-unit.ts
 import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
-import { hasTrait, type Problem, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
@@ -37,17 +37,6 @@ export const recheck = async (ids: string[]): Promise<void> => void (await attem
 export async function stopReading(): Promise<void> {
   const answer = await attempt(call('documents.stopReading'));
   if (answer && answer.left > 0) toast(i18next.t('list.readingStopped', { ns: 'signing', count: answer.left }));
-}
-
-/** Returns false when the document does not open with this password; another problem is shown over the page. */
-export async function unlock(id: string, password: string): Promise<boolean> {
-  try {
-    await call('documents.unlock', { id, password });
-    return true;
-  } catch (thrown) {
-    if (problemOf(thrown).code !== 'pdf-password-wrong') await attempt(Promise.reject(thrown));
-    return false;
-  }
 }
 
 /** Removes documents from the list; until the next customer they can be brought back, with what was typed. */
