@@ -1,6 +1,6 @@
 /** The messages of `toast-queue.ts`, over the page's lower edge. */
 import './toast.css';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import {
   Text,
   UNSTABLE_Toast as Toast,
@@ -70,7 +70,15 @@ function keepClear(): void {
 const lookDelayMs = 200;
 
 export function ToastList() {
-  const { t } = useTranslation('ui');
+  const { t, i18n } = useTranslation('ui');
+  const { language } = i18n;
+  const before = useRef(language);
+  useEffect(() => {
+    if (before.current === language) return;
+    before.current = language;
+    // Words of the language before leave. What can be undone stays until then: the person who changed the language knows both.
+    for (const { key, content } of queue.visibleToasts) if (content.kind === 'words' && content.actions.length === 0) queue.close(key);
+  }, [language]);
   useEffect(() => {
     let looking: ReturnType<typeof setInterval> | undefined;
     const follow = () => {

@@ -5,7 +5,7 @@ import { languageFacts } from '../support/doors/words.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf, squeezed } from '../support/pdf/poppler.ts';
 import { signedContract } from '../support/pdf/signed-pdf.ts';
-import { expect, test } from './launch.ts';
+import { expect, type PageWithStation, test } from './launch.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -60,4 +60,11 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
     expect(text).toContain(squeezed(pt(`verification.${key}`)));
   }
   expect(text).toContain('Página1de');
+
+  // A message in the language before leaves with it; it would stay while the pointer is on it.
+  await page.reload();
+  const message = page.getByText(pt('app.loadedAgain'));
+  await message.hover();
+  await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'es' }));
+  await expect(message).toBeHidden();
 });
