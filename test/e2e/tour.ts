@@ -194,6 +194,8 @@ export async function saveProfile({ page }: Running, provider: Practice, languag
   // The page hears only of profiles that it saved itself.
   await page.reload();
   await areaShown(page);
+  // The page says that it was loaded again, which belongs to no picture.
+  await page.locator('.ui-toast').getByRole('button').click();
   return saved;
 }
 
