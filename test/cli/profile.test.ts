@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { json, runCli, runHere, startCli } from '../support/cli/run-cli.ts';
 import { keyed, serving } from '../support/cli/serving.ts';
 import { createStation } from '../support/doors/app.ts';
-import { type ProfileInput, profileSchema } from '../support/doors/domain.ts';
+import type { ProfileInput } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain, systemKeychain } from '../support/doors/keychain.ts';
 import { listen } from '../support/network/listening.ts';
@@ -254,24 +254,6 @@ test('another profile becomes active, and a removed one leaves no secret', async
   const last = await run(['profile', 'remove', 'Bogotá']);
   expect([last.code, last.stderr, secrets()]).toEqual([0, expect.stringContaining('No profile is active'), []]);
   expect(await list()).toEqual([]);
-});
-
-test('of two profiles of one name, which the window takes, none is taken', async () => {
-  const { home, run, keychain, list } = await workstation();
-  const station = await createStation({ dataDir: join(home, 'data'), keychain, sending: 'manual' });
-  for (const name of ['Bogotá', 'bogotá']) station.settings.saveProfile(profileSchema.parse({ ...main, name }));
-  await station.close();
-  await writeFile(join(home, 'p.json'), JSON.stringify(main));
-  for (const args of [
-    ['set', 'p.json'],
-    ['show', 'Bogotá'],
-    ['use', 'Bogotá'],
-    ['remove', 'Bogotá'],
-  ]) {
-    const { code, stdout, stderr } = await run(['profile', ...args]);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('several profiles')]);
-  }
-  expect([(await list()).length, isActive(await list())]).toEqual([2, []]);
 });
 
 test('wrong use is one sentence', async () => {

@@ -1,4 +1,5 @@
 /** No form loses what was typed: while it is saved, in an area that was left, and when the window closes. */
+import { profileSchema } from '../support/doors/domain.ts';
 import { activateProfile } from './clerk.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
@@ -49,6 +50,21 @@ test('what is typed into a form is saved, or stays', async ({ station }) => {
     });
     await expect(form).toBeHidden();
     expect(await storedName(station)).toBe('Main branch 2');
+  });
+
+  await test.step('a name that another profile has is marked at its field', async () => {
+    await page.evaluate(
+      (profile) => (window as unknown as PageWithStation).station.invoke['profiles.save']({ profile }),
+      profileSchema.parse({ name: 'Sucursal Ñuñoa', signing }),
+    );
+    await page.getByRole('button', { name: t('settings.profiles.editName', { name: 'Main branch 2' }) }).click();
+    await name.fill('sucursal ñuñoa');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText(t('settings.faults.named'))).toBeVisible();
+    await expect(name).toBeFocused();
+    await form.getByRole('button', { name: t('ui.cancel'), exact: true }).click();
+    await page.getByRole('button', { name: t('ui.discard.confirm') }).click();
+    await expect(form).toBeHidden();
   });
 
   await test.step('a secret that could not be stored is not discarded without a question', async () => {

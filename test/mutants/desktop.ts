@@ -206,6 +206,8 @@ export const settings: Mutant[] = [
       ['a removed profile stays active', 'if (settings().activeProfileId === id) change({ activeProfileId: null });', ''],
       ['a profile that there is not becomes active', 'if (part.activeProfileId) profile(part.activeProfileId);', ''],
       ['saving brings a removed profile back', 'if (id !== undefined) profile(id);', ''],
+      ['two profiles have one name', '      if (namesake) throw', '      if (false) throw'],
+      ['a profile cannot be saved again under its own name', 'other.id !== id && ', ''],
     ],
   ),
   ...mutantsOf(

@@ -12,7 +12,6 @@ export const profiles: Mutant[] = [
   ...mutantsOf('main/cli/commands/profile/manage-profiles.ts', tests, [
     ['a profile of the same name is a second one', 'id: before?.id, secrets', 'secrets'],
     ['a name in capitals is another name', 'sameName(profile, { name })', 'profile.name === name'],
-    ['of two profiles of one name the first counts', "  if (another) throw new WrongUse('profile-several');\n", ''],
     ['a secret of no section is passed over', 'if (secrets[secret] && !profile[section])', 'if (false)'],
     ['a file of authorities is looked for in any folder', 'caFile: caFile && resolve(io.cwd, caFile)', 'caFile'],
     ['without a keychain secrets are gone with the command', 'if (closed && Object.keys(secrets).length > 0)', 'if (false)'],

@@ -137,10 +137,24 @@ describe('profiles', () => {
     expect(store.profiles()).toEqual([]);
   });
 
+  it('have names of their own, whatever their case', async () => {
+    const { store } = await open();
+    const one = store.saveProfile({ ...profile, name: 'Sucursal Ñuñoa' });
+    const two = store.saveProfile({ ...profile, name: 'Two' });
+    for (const id of [undefined, two.id])
+      expect(() => store.saveProfile({ ...profile, name: ' SUCURSAL ñuñoa' }, id)).toThrow(
+        expect.objectContaining({
+          problem: { code: 'profile-invalid', message: 'profile-invalid', detail: { field: 'name', context: 'named' } },
+        }),
+      );
+    store.saveProfile({ ...profile, name: 'SUCURSAL ÑUÑOA' }, one.id);
+    expect(store.profiles().map(({ name }) => name)).toEqual(['SUCURSAL ÑUÑOA', 'Two']);
+  });
+
   it('when removed while active, make practice active', async () => {
     const { store } = await open();
     const one = store.saveProfile(profile);
-    const two = store.saveProfile(profile);
+    const two = store.saveProfile({ ...profile, name: 'Two' });
     store.change({ activeProfileId: one.id });
     store.removeProfile(two.id);
     expect(store.settings().activeProfileId).toBe(one.id);
@@ -153,7 +167,7 @@ describe('profiles', () => {
   it('stay active when quarantined, so that no one gets practice unnoticed', async () => {
     const { store, database } = await open();
     const one = store.saveProfile(profile);
-    const two = store.saveProfile(profile);
+    const two = store.saveProfile({ ...profile, name: 'Two' });
     store.change({ activeProfileId: one.id });
     database.sql.prepare("UPDATE json_row SET value = '{}' WHERE id = ?").run(one.id);
     expect(store.profiles().map(({ id }) => id)).toEqual([two.id]);

@@ -27,7 +27,10 @@ export type SettingsRepository = {
   profiles(): StoredProfile[];
   /** @throws StationError `profile-unknown` */
   profile(id: string): StoredProfile;
-  /** Creates a new profile when there is no id. @throws StationError `profile-invalid`, `profile-unknown` */
+  /**
+   * Creates a new profile when there is no id.
+   * @throws StationError `profile-invalid`, also when another profile has its name; `profile-unknown`
+   */
   saveProfile(profile: Profile, id?: string): StoredProfile;
   /** Makes practice the active profile when it was this one; harmless when unknown. Does not remove its secrets from the vault. */
   removeProfile(id: string): void;
@@ -83,6 +86,8 @@ export function openSettingsRepository(database: Database): SettingsRepository {
       const parsed = profileSchema.safeParse(wanted);
       if (!parsed.success) throw new StationError('profile-invalid', { field: parsed.error.issues[0]?.path.join('.') ?? '' });
       if (id !== undefined) profile(id);
+      const namesake = profiles.all().find((other) => other.id !== id && sameName(other, parsed.data));
+      if (namesake) throw new StationError('profile-invalid', { field: 'name', context: 'named' });
       const saved = { ...parsed.data, id: id ?? randomUUID() };
       profiles.put(saved.id, saved);
       return saved;

@@ -7,9 +7,9 @@ import { problemOf } from '../../../shared/errors.ts';
 import type { RequestOf } from '../../../shared/ipc/contract.ts';
 import { call } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
-import { attempt, succeeded } from '../../state/attempt.ts';
+import { attempt, refusalOf, succeeded } from '../../state/attempt.ts';
 import { useInfoStore } from '../../state/info.ts';
-import { emptyForm, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
+import { emptyForm, type FormFaults, formOf, type ProfileField, type ProfileForm, profileOf, type TypedSecrets } from './profile-form.ts';
 import { withStoredSince } from './search-form.ts';
 import { type Editing, profiles, type TestResult, useSettings } from './store.ts';
 import { typedSecrets } from './typed-secrets.ts';
@@ -69,14 +69,15 @@ export async function save(): Promise<void> {
   if (!editing) return;
   const secrets = typedSecrets();
   const result = profileOf({ ...editing.form, ...(await rulesToSave(editing)) }, secrets, editing.caFile.path !== '');
-  if (!result.ok) {
-    const { faults } = result;
-    useSettings.setState(({ editing: now }) => ({ editing: now && { ...now, faults } }));
-    return;
-  }
-  const saved = await attempt(
-    call('profiles.save', { profile: result.profile, caFile: editing.caFile.choice, ...(editing.id === null ? {} : { id: editing.id }) }),
-  );
+  if (!result.ok) return mark(result.faults);
+  const answer = call('profiles.save', {
+    profile: result.profile,
+    caFile: editing.caFile.choice,
+    ...(editing.id === null ? {} : { id: editing.id }),
+  });
+  const refusal = await refusalOf(answer);
+  if (refusal?.detail?.context === 'named') return mark({ name: 'named' });
+  const saved = await attempt(answer);
   if (!saved) return;
   const { id } = saved.profile;
   // From here on the profile exists: a secret that is refused must not create a second one.
@@ -96,6 +97,8 @@ export async function save(): Promise<void> {
   stopEdit();
   useSettings.setState({ saved: id });
 }
+
+const mark = (faults: FormFaults): void => useSettings.setState(({ editing }) => ({ editing: editing && { ...editing, faults } }));
 
 /** Whether it is the form that was opened as the other one, and not closed since. */
 const isSameForm = (now: Editing | null, { openedRules }: Editing): now is Editing => now?.openedRules === openedRules;

@@ -100,6 +100,7 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
 
 /** What is wrong with a field; names the text under it. */
 export type FieldFault =
+  | 'named'
   | 'required'
   | 'address'
   | 'proxyAddress'

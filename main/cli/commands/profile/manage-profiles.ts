@@ -146,12 +146,9 @@ function completeness({ missing, otherAddress, closed }: SecretStates, words: Wo
   return { complete: missing.length + otherAddress.length === 0 };
 }
 
-/** The profile whose name looks the same; null for none. @throws WrongUse for several, which the window allows */
-function namesake({ settings }: Station, name: string): StoredProfile | null {
-  const [found = null, another] = settings.profiles().filter((profile) => sameName(profile, { name }));
-  if (another) throw new WrongUse('profile-several');
-  return found;
-}
+/** The profile whose name looks the same; null for none. */
+const namesake = ({ settings }: Station, name: string): StoredProfile | null =>
+  settings.profiles().find((profile) => sameName(profile, { name })) ?? null;
 
 /** @throws WrongUse */
 function named(station: Station, name: string): StoredProfile {
