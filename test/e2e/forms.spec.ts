@@ -1,5 +1,6 @@
 /** No form loses what was typed: while it is saved, in an area that was left, and when the window closes. */
 import { profileSchema } from '../support/doors/domain.ts';
+import { openSettingsDatabase } from '../support/doors/storage.ts';
 import { activateProfile } from './clerk.ts';
 import { electronBinary } from './electron-binary.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
@@ -110,6 +111,38 @@ test('what is typed into a form is saved, or stays', async ({ station }) => {
     await expect.poll(() => storedName(station)).toBe('Main branch');
     await expect(name).toHaveValue('Another');
   });
+});
+
+test('a name of the person that could not be saved is still in its field, and is saved when the field is left again', async ({
+  station,
+}) => {
+  const { page } = station;
+  const settings = openSettingsDatabase(station.dataDir);
+  const general = async () => {
+    await page.keyboard.press('Control+,');
+    await page.getByRole('tab', { name: t('settings.sections.general') }).click();
+  };
+  const clerk = page.getByLabel(t('settings.general.clerk'));
+  const stored = () =>
+    page.evaluate(async () => {
+      const answer = await (window as unknown as PageWithStation).station.invoke['settings.get'](undefined);
+      return answer.ok && answer.value.clerk;
+    });
+  try {
+    settings.sql.exec("CREATE TRIGGER full BEFORE INSERT ON json_row BEGIN SELECT RAISE(ABORT, 'no more'); END");
+    await general();
+    await clerk.fill('Rosa Mora');
+    await page.keyboard.press('Control+2');
+    await expect(page.getByText(t('queue.empty.title'))).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await general();
+    await expect(clerk).toHaveValue('Rosa Mora');
+    settings.sql.exec('DROP TRIGGER full');
+    await clerk.press('Enter');
+    await expect.poll(stored).toBe('Rosa Mora');
+  } finally {
+    settings.close();
+  }
 });
 
 test('the window asks before it closes with input that is not saved', async ({ station }) => {

@@ -1,27 +1,22 @@
 /** Language, theme, unit of lengths, output folder: each takes effect at once. */
 import { FolderOutput, KeyRound } from 'lucide-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lengthUnits } from '../../../shared/domain/placement/length-unit.ts';
 import { languageFacts, languages } from '../../../shared/i18n/languages.ts';
 import { Banner, Button, ConfirmButton, ProblemBanner, Select, TextField } from '../../components/index.ts';
 import { useInfo } from '../../state/info.ts';
-import { useSavedState } from '../../state/page-parts.ts';
 import { chooseOutputFolder } from '../../state/signed-files.ts';
-import { change, renewKey } from './actions.ts';
+import { change, renewKey, saveClerk } from './actions.ts';
 import { useSettings } from './store.ts';
 
 /** Saved on leaving the field or the view, or on Enter; empty: the system's user, shown next to it. */
 function Clerk() {
   const { t } = useTranslation('settings');
   const { settings, clerk } = useInfo();
-  const [typed, setTyped] = useSavedState('clerk', settings.clerk);
-  const keep = () => {
-    if (typed.trim() !== settings.clerk) void change({ clerk: typed.trim() });
-  };
-  const leave = useEffectEvent(keep);
+  const typed = useSettings((state) => state.clerk) ?? settings.clerk;
   // A shortcut to another view removes the field without a blur event.
-  useEffect(() => () => leave(), []);
+  useEffect(() => () => void saveClerk(), []);
   return (
     <TextField
       label={t('general.clerk')}
@@ -29,10 +24,10 @@ function Clerk() {
       value={typed}
       maxLength={80}
       autoComplete="off"
-      onChange={setTyped}
-      onBlur={keep}
+      onChange={(name) => useSettings.setState({ clerk: name })}
+      onBlur={() => void saveClerk()}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') keep();
+        if (event.key === 'Enter') void saveClerk();
       }}
     />
   );

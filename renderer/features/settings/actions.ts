@@ -16,6 +16,15 @@ import { typedSecrets } from './typed-secrets.ts';
 
 export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
 
+/** Saves the typed name of the person at this computer. What cannot be saved, and what was typed since, stays in the field. */
+export async function saveClerk(): Promise<void> {
+  const { clerk } = useSettings.getState();
+  if (clerk === null) return;
+  const isSame = clerk.trim() === useInfoStore.getState().info?.settings.clerk;
+  if (!isSame && !(await succeeded(call('settings.set', { clerk: clerk.trim() })))) return;
+  useSettings.setState(({ clerk: now }) => (now === clerk ? { clerk: null } : {}));
+}
+
 /** Uses a profile from now on; null: the practice provider. */
 export async function chooseProfile(id: string | null, name: string): Promise<void> {
   if (await succeeded(call('settings.set', { activeProfileId: id }))) announce(i18next.t('profiles.used', { ns: 'settings', name }));

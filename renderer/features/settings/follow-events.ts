@@ -7,16 +7,16 @@ import { followService, useService } from './service/store.ts';
 import { profiles, useSettings } from './store.ts';
 
 const forms = [
-  membersOf(useSettings, 'editing', 'hubAddress'),
+  membersOf(useSettings, 'editing', 'hubAddress', 'clerk'),
   membersOf(useService, 'typed', 'attempted'),
   membersOf(usePlacementTest, 'profileId', 'clientInfo'),
 ];
 
 const followUnsaved = (): (() => void) => {
   const look = () => {
-    const { editing, hubAddress } = useSettings.getState();
+    const { editing, hubAddress, clerk } = useSettings.getState();
     const typed = Object.keys(useService.getState().typed);
-    setUnsaved('settings', editing?.touched === true || hubAddress !== '' || typed.length > 0);
+    setUnsaved('settings', editing?.touched === true || hubAddress !== '' || clerk !== null || typed.length > 0);
   };
   look();
   return endAll([useSettings.subscribe(look), useService.subscribe(look)]);

@@ -38,6 +38,8 @@ type SettingsState = {
   saved: string | null;
   /** As typed, of a station that is not enrolled yet. */
   hubAddress: string;
+  /** The name of the person at this computer, as typed; null when it is saved. */
+  clerk: string | null;
   /** Null when not requested since the start. */
   renewal: TestResult | null;
 };
@@ -49,6 +51,7 @@ export const useSettings = create<SettingsState>(() => ({
   tests: {},
   saved: null,
   hubAddress: '',
+  clerk: null,
   renewal: null,
 }));
 
