@@ -11,6 +11,7 @@ import type { Problem } from '../support/doors/errors.ts';
 import type { Misbehaviour, PracticeOptions } from '../support/doors/practice.ts';
 import { certifiedPdf, damagedPdf, plainPdf, protectedPdf, restrictedPdf, truncatedPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation, startProvider } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
@@ -31,7 +32,7 @@ async function sendTheRest(station: SigningStation, documents: readonly BatchDoc
   const rest = documents.filter(({ documentId }) => !faulty.has(documentId));
   const { batchId, faults: left } = await station.signing.send({ documents: rest });
   expect(left).toEqual([]);
-  await station.signing.finished(batchId ?? '');
+  await batchFinished(station, batchId);
   await station.queue.deliver(rest.map(({ documentId }) => documentId));
   return { faults, job: (id: string | undefined) => station.signing.jobs().find(({ documentId }) => documentId === id) };
 }

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { acceptableCodes } from '../support/doors/errors.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { corpus, describeWith } from '../support/runner/need.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { buildStation } from '../support/station.ts';
 
 const refused: Record<string, string> = {
@@ -73,7 +74,7 @@ describeWith('corpus')('the corpus, sent', () => {
     const usable = entries.filter(({ reference }) => !(reference in refused));
     const { batchId, faults: left } = await station.signing.send({ documents: usable });
     expect(left).toEqual([]);
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     await station.queue.deliver(usable.map(({ documentId }) => documentId));
 
     for (const job of station.signing.jobs()) {

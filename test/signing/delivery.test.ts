@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { paddedPdf, plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
@@ -119,7 +120,7 @@ describe('a signed file is delivered', () => {
     // The document is out: practice has read it.
     await expect.poll(() => station.provider.log().filter(({ operation }) => operation === 'token').length, longWait).toBe(1);
     await rm(join(station.dataDir, 'encrypted'), { recursive: true });
-    await station.signing.finished(batchId);
+    await batchFinished(station, batchId);
     expect(station.states(ids)[0]).toMatch(/^in-doubt /);
   });
 
@@ -190,7 +191,7 @@ describeWith('small file system')('disks that refuse', () => {
     await write(join(dataDir, 'ballast'), Buffer.alloc(bavail * bsize - 100 * 1024));
     await expect.poll(() => station.calls().length, longWait).toBe(1);
     await rm(join(dataDir, 'ballast'));
-    await station.signing.finished(batchId);
+    await batchFinished(station, batchId);
     expect(station.states(ids)[0]).toMatch(/^(in-doubt disk-full|signed)$/);
     station.queue.wake();
     expect(station.calls()).toHaveLength(1);

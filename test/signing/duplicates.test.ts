@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Misbehaviour } from '../support/doors/practice.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -79,6 +80,6 @@ test('when two clicks send two copies at the same moment, only one copy is sent'
   expect(answers.flatMap(({ faults }) => faults.map(({ problem }) => problem.code))).toEqual(['same-document-waits']);
   const [batch, ...more] = answers.flatMap(({ batchId }) => batchId ?? []);
   expect(more).toEqual([]);
-  await station.signing.finished(batch ?? '');
+  await batchFinished(station, batch);
   expect(station.calls()).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Practice, startPractice } from '../support/doors/practice.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { buildOnDisk, type FullDiskStation } from '../support/signing/full-disk-actions.ts';
 import { failingDisk, giveRoom, leaveFree, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -22,7 +23,7 @@ async function sign(station: FullDiskStation, name: string): Promise<string> {
   expect(await station.sendNew(name)).toBeNull();
   const [job] = station.jobs();
   const id = job?.documentId ?? '';
-  await station.signing.finished(job?.batchId ?? '');
+  await batchFinished(station, job?.batchId);
   await station.queue.deliver([id]);
   // The call's own delivery may come after this one.
   await expect.poll(() => namesIn(station.output)).not.toContain('.part');

@@ -3,6 +3,7 @@ import { copyFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { withVisitActions } from '../support/visits/visit-actions.ts';
@@ -35,7 +36,7 @@ describe('after the first call is queued', () => {
       ['c.pdf', answer.batchId, 'queued'],
     ]);
     station.queue.resume();
-    await station.signing.finished(answer.batchId ?? '');
+    await batchFinished(station, answer.batchId);
     expect(station.states(ids)).toEqual(['signed', 'signed']);
     // It can be sent as soon as its file is there again.
     expect(station.signing.sentBefore(ids[1] ?? '', 'T-1')).toBeNull();
@@ -73,7 +74,7 @@ test('a document that was opened a moment ago is sent as it was then, without re
   utimesSync(path, 1_000_000_000, 1_000_000_000);
   const { batchId, faults } = await station.signing.send({ documents: station.entries(ids) });
   expect(faults).toEqual([]);
-  await station.signing.finished(batchId ?? '');
+  await batchFinished(station, batchId);
   expect(station.states(ids)).toEqual(['signed']);
 });
 

@@ -3,6 +3,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait, untilMoment } from '../support/waiting.ts';
@@ -75,7 +76,7 @@ describe('equal files for copies of one original, by a provider whose signatures
     const { station, ids } = await copies('second', 'third');
     const [first = '', second = '', third = ''] = ids;
     const documents = [...station.entries([first]), ...station.entries([second], { clientInfo: 'T-2' })];
-    await station.signing.finished((await station.signing.send({ documents })).batchId ?? '');
+    await batchFinished(station, (await station.signing.send({ documents })).batchId);
     await station.queue.deliver([first, second]);
     expectSigned(station, [first, second]);
     await station.reopen();

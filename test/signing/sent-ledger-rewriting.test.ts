@@ -7,6 +7,7 @@ import { thrownCode } from '../support/code-of.ts';
 import { type Keychain, memoryKeychain } from '../support/doors/keychain.ts';
 import { makeLedgerFile, openSentLedger, type SentLedger } from '../support/doors/signing.ts';
 import { type Database, type DataKeys, openDataKeys, openSettingsDatabase } from '../support/doors/storage.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { ledgerDeps } from '../support/signing/ledger.ts';
 import { queuedDocument } from '../support/signing/outbox.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
@@ -134,7 +135,7 @@ describe('erasing', () => {
     const ids = await station.contracts('a', 'b');
     const [a = ''] = ids;
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     await station.queue.deliver(ids);
     await station.queue.forget([a]);
     await station.visits.remove(visitId);

@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Misbehaviour } from '../support/doors/practice.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import {
   arrivals,
   cutEnd,
@@ -226,7 +227,7 @@ describe('the ledger knows of calls that the database does not', () => {
     const documents = await entriesAgain(opened, made.paths.slice(0, 1), 'T-1', true);
     const { batchId, faults } = await opened.signing.send({ documents });
     expect(faults).toEqual([]);
-    await opened.signing.finished(batchId ?? '');
+    await batchFinished(opened, batchId);
     expect(arrivals(made)).toEqual({ ...once, 'again-0': 1 });
   });
 });

@@ -5,6 +5,7 @@ import { startWatchedLine } from '../support/network/watched-line.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { sha256 } from '../support/sha256.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { longWait } from '../support/waiting.ts';
@@ -106,7 +107,7 @@ describe('sending', () => {
     const [first, second] = await Promise.all([station.signing.send(request), station.signing.send(request)]);
     expect([first.batchId, second.batchId].filter((id) => id === null)).toHaveLength(1);
     expect([...first.faults, ...second.faults].map(({ problem }) => problem.code)).toEqual(['document-sent']);
-    await station.signing.finished(first.batchId ?? second.batchId ?? '');
+    await batchFinished(station, first.batchId ?? second.batchId);
     expect(station.provider.log().filter(({ operation }) => operation === 'sign')).toHaveLength(1);
   });
 
@@ -173,7 +174,7 @@ describe('an opened file', () => {
     const batchId = await station.send(ids);
     await change(join(station.folder, 'b.pdf'));
     station.queue.resume();
-    await station.signing.finished(batchId);
+    await batchFinished(station, batchId);
     await station.queue.deliver(ids);
     expect(station.states(ids)).toEqual(['signed', 'signed', 'signed']);
     const sent = station.provider.log().flatMap(({ documents }) => documents ?? []);
@@ -241,7 +242,7 @@ describe('calls', () => {
     const ids = await station.contracts('a', 'b', 'c');
     const documents = station.entries(ids).map((entry, index) => (index === 1 ? { ...entry, clientInfo: 'T-2' } : entry));
     const { batchId } = await station.signing.send({ documents });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     const calls = station.provider.log().filter(({ operation }) => operation === 'sign');
     expect(calls.map((call) => call.documents?.map(({ reference }) => reference)).sort()).toEqual([['a', 'c'], ['b']]);
   });
@@ -268,7 +269,7 @@ describe('calls', () => {
       station.signing.events.on('changed', (jobs) => jobs.some(({ status }) => status === 'sending') && resolve());
     });
     expect(station.signing.cancel(ids)).toEqual([]);
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     expect(station.jobsOf(ids).map(({ status }) => status)).toEqual(['signed', 'cancelled', 'cancelled']);
     const sent = station.provider.log().flatMap(({ documents }) => documents ?? []);
     expect(sent.map(({ reference }) => reference)).toEqual(['a']);

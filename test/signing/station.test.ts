@@ -8,6 +8,7 @@ import { memoryKeychain } from '../support/doors/keychain.ts';
 import type { Practice } from '../support/doors/practice.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { buildStation, startProvider, type TestStation } from '../support/station.ts';
 import { inDatabase } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -41,7 +42,7 @@ const batch = (...ids: string[]) => ({
 async function sendAndWait(station: Station, id: string): Promise<string | undefined> {
   const { batchId, faults } = await station.signing.send(batch(id));
   expect(faults).toEqual([]);
-  await station.signing.finished(batchId ?? '');
+  await batchFinished(station, batchId);
   await station.queue.deliver([id]);
   return station.signing.jobs().find(({ documentId }) => documentId === id)?.status;
 }
@@ -80,7 +81,7 @@ describe('which provider answers', () => {
     const { batchId } = await station.signing.send(batch(id));
     await useProfile(station, second);
     expect(await sendAndWait(station, await contract(station, 'b'))).toBe('signed');
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     expect(station.signing.jobs().map(({ status }) => status)).toEqual(['signed', 'signed']);
     expect([signCalls(first), signCalls(second)]).toEqual([1, 1]);
   });

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { sha256 as hashOf } from '../support/sha256.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { damageTable, spoil } from '../support/storage/damaged-database.ts';
@@ -44,7 +45,7 @@ describe('in the data folder', () => {
     );
     expect(refused).toEqual(['stored-data-damaged']);
     const { batchId } = await station.signing.send({ documents: station.entries([free]), visitId: other });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     expect(station.states([free])).toEqual(['signed']);
     expect(station.calls()).toMatchObject([{ references: ['free'] }]);
     // A visit that can no longer be read can be removed, with all its data.

@@ -1,6 +1,7 @@
 /** Evaluates the branch's rules again while documents are queued, and when the first byte is about to be sent. */
 import { describe, expect, test, vi } from 'vitest';
 import { startWatchedLine } from '../support/network/watched-line.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
 import { blocked, record } from '../support/visits/policy-customers.ts';
@@ -103,7 +104,7 @@ describe('findings after queueing', () => {
     await station.visits.fetch(other, { parts: ['TX-1001'], wish: { images: false, documents: false, video: false } });
     const [id = ''] = await station.contracts('c');
     const { batchId } = await station.signing.send({ documents: station.entries([id]), visitId: other });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     expect(station.states([id, ...ids])).toEqual(['signed', byFace, byFace]);
   });
 

@@ -6,6 +6,7 @@ import { StationError } from '../support/doors/errors.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { namesIn } from '../support/names-in.ts';
 import { paddedPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { blocked, clear, record } from '../support/visits/policy-customers.ts';
@@ -87,7 +88,7 @@ describe('when a batch is queued', () => {
     expect((await send()).faults.map(({ problem }) => problem.code)).toEqual(['policy-not-screened']);
     await station.screen(visitId, ...clear);
     const { batchId } = await send();
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     expect(station.view(visitId).documents).toMatchObject([{ name: 'a.pdf', status: 'signed' }]);
   });
 

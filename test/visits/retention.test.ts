@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { decryptedDatabase, inDatabase } from '../support/storage/damaged-database.ts';
@@ -41,7 +42,7 @@ async function fullVisit(station: VisitStation): Promise<string> {
   station.visits.note(id, 'Pidió copia del contrato');
   const ids = await station.contracts('contrato');
   const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
-  await station.signing.finished(batchId ?? '');
+  await batchFinished(station, batchId);
   await station.queue.deliver(ids);
   await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
   return id;

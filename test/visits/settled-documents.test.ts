@@ -1,5 +1,6 @@
 /** A document that a person settled does not wait any more: neither its visit nor the count of visits says so. */
 import { expect, test, vi } from 'vitest';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { withVisitActions } from '../support/visits/visit-actions.ts';
@@ -12,7 +13,7 @@ test('a visit whose document in doubt was closed with a note waits for no one', 
   const ids = await station.contracts('a');
   station.provider.misbehave('sign', { drop: 'before-answer' });
   const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId });
-  await station.signing.finished(batchId ?? '');
+  await batchFinished(station, batchId);
   const waiting = () => [station.view(visitId).waiting, station.visits.state().waiting];
   await vi.waitFor(() => expect(waiting()).toEqual([1, 1]), longWait);
 

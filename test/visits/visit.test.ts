@@ -10,6 +10,7 @@ import { partsOf, profileSchema } from '../support/doors/domain.ts';
 import { recordJson } from '../support/doors/records.ts';
 import { startSwitchedLine } from '../support/network/switched-line.ts';
 import { startWatchedLine } from '../support/network/watched-line.ts';
+import { batchFinished } from '../support/signing/batch-finished.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
 import { inDatabase, spoil } from '../support/storage/damaged-database.ts';
@@ -28,7 +29,7 @@ describe('a visit', () => {
     await station.screen(id, 'Rosalba Contreras', '52123456');
     const ids = await station.contracts('a');
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     await station.queue.deliver(ids);
     await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
 
@@ -317,7 +318,7 @@ describe('a visit', () => {
     vi.setSystemTime(now);
     const ids = await station.contracts('a');
     const { batchId } = await station.signing.send({ documents: station.entries(ids), visitId: id });
-    await station.signing.finished(batchId ?? '');
+    await batchFinished(station, batchId);
     await vi.waitFor(() => expect(station.view(id).documents[0]?.copies).toEqual({ original: true, signed: true }), longWait);
     await expect.poll(() => station.jobsOf(ids)[0]?.delivery, longWait).toBe('done');
     const killed = station.asKilled();

@@ -4,7 +4,6 @@ import { hash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isUnderWay } from '../../../shared/domain/signing/job-status.ts';
 import type { BatchFault, BatchRequest, SigningJob } from '../../../shared/domain/signing/signing.ts';
 import { StationError } from '../../../shared/errors.ts';
 import type { SentBefore } from './duplicates.ts';
@@ -34,8 +33,6 @@ export type SigningService = JobViews & {
   /** Returns the jobs that are not at rest. */
   openJobs(): SigningJob[];
   job(documentId: string): SigningJob | null;
-  /** Resolves when no document of the batch is queued or being sent. */
-  finished(batchId: string): Promise<void>;
   /**
    * Reads the returned file from storage or its folder, and checks that its bytes are the same.
    * @throws StationError `document-unknown` when there is none, `file-missing`, `file-changed`
@@ -67,10 +64,6 @@ export function createSigningService(deps: SigningServiceDeps): SigningService {
     job(documentId) {
       const job = outbox.job(documentId);
       return job && viewOf(job);
-    },
-    async finished(batchId) {
-      const open = () => outbox.openJobs().some((job) => job.batchId === batchId && isUnderWay(job.status));
-      while (open()) await new Promise<void>((resolve) => events.once('changed', () => resolve()));
     },
     returned: (documentId) => readReturned(documentId, deps),
     signedPath(documentId) {

@@ -100,7 +100,7 @@ export {
 } from '../../../shared/domain/settings/profile.ts';
 export { type Language, languageSchema, settingsSchema } from '../../../shared/domain/settings/settings.ts';
 export { emptyWorkspace, hasInput, type Workspace, workspaceSchema } from '../../../shared/domain/settings/workspace.ts';
-export { canSendAgain, jobStatus } from '../../../shared/domain/signing/job-status.ts';
+export { canSendAgain, isUnderWay, jobStatus } from '../../../shared/domain/signing/job-status.ts';
 export type { QueueState } from '../../../shared/domain/signing/queue.ts';
 export {
   acts,

@@ -4,6 +4,7 @@ import type { BatchDocument, SigningJob } from '../doors/domain.ts';
 import { namesIn } from '../names-in.ts';
 import { plainPdf, writeFile } from '../pdf/pdfs.ts';
 import type { TestStation } from '../station.ts';
+import { batchFinished } from './batch-finished.ts';
 
 export type SigningStation = ReturnType<typeof withSigningActions<TestStation>>;
 
@@ -37,7 +38,7 @@ export function withSigningActions<S extends TestStation>(station: S) {
     },
     /** Sends and waits; returns the jobs of these documents. */
     async sendAll(ids: readonly string[], more?: Partial<BatchDocument>): Promise<SigningJob[]> {
-      await station.signing.finished(await send(ids, more));
+      await batchFinished(station, await send(ids, more));
       await station.queue.deliver(ids);
       return jobsOf(ids);
     },
