@@ -27,10 +27,6 @@ const out = {
   mass: 'bulk',
   most: 'max',
 };
-/** Files that have such a name, each with the reason. A file that no longer has one is reported. */
-const allowed = {
-  'main/features/web-service/publishing/folder-watch.ts': 'atMost: the usual words for a bound on calls',
-};
 
 /** `useLongWords` and `use-long-words` are `use`, `long`, `words`. */
 const wordsOf = (name) => name.split(/(?=[A-Z])|[-_.:]/).map((word) => word.toLowerCase());
@@ -116,18 +112,17 @@ if (import.meta.filename === process.argv[1]) {
   const sources = (folders) => filesIn(folders, /\.(tsx?|mjs)$/);
   const read = (path) => readFileSync(join(root, path), 'utf8');
   const files = sources(product);
-  const found = new Map([...files, ...sources(['test'])].map((path) => [path, wrongNames(path, read(path))]));
   const resources = filesIn(['shared/i18n'], /\.json$/);
   const documents = ['README.md', ...filesIn([...product, 'build', 'docs', 'test'], /\.md$/)];
-  const keys = resources.flatMap((path) => wrongKeys(path, read(path)));
+  const names = [
+    ...[...files, ...sources(['test'])].flatMap((path) => wrongNames(path, read(path))),
+    ...resources.flatMap((path) => wrongKeys(path, read(path))),
+  ];
   const sentences = [
     ...[...files, ...sources(['test', 'scripts']), ...documents].flatMap((path) => wrongSentences(path, read(path))),
     ...resources.filter((path) => path.includes('/en/')).flatMap((path) => wrongTexts(path, read(path))),
   ];
-  const wrong = [...[...found].flatMap(([path, lines]) => (Object.hasOwn(allowed, path) ? [] : lines)), ...keys];
-  const needless = Object.keys(allowed).filter((path) => (found.get(path) ?? []).length === 0);
-  for (const line of [...wrong, ...sentences, ...needless.map((path) => `${path}: is allowed in scripts/names.mjs, and need not be`)])
-    console.log(line);
-  console.log(`Names: ${wrong.length} wrong in ${files.length} files; ${sentences.length} words that are out in sentences`);
-  process.exitCode = wrong.length + sentences.length + needless.length === 0 && files.length > 0 ? 0 : 1;
+  for (const line of [...names, ...sentences]) console.log(line);
+  console.log(`Names: ${names.length} wrong in ${files.length} files; ${sentences.length} words that are out in sentences`);
+  process.exitCode = names.length + sentences.length === 0 && files.length > 0 ? 0 : 1;
 }

@@ -37,7 +37,7 @@ export const backups: Mutant[] = [
   ...mutantsOf(
     'main/platform/storage/encrypted-store.ts',
     ['test/storage/lost-key.test.ts'],
-    [['the key that the keychain lost stays lost', 'stopThreads(), withTimeout(keychainTimeoutMs, keepKey())', 'stopThreads()']],
+    [['the key that the keychain lost stays lost', 'stopThreads(), within(keepKey(), keychainTimeoutMs, null)', 'stopThreads()']],
   ),
   ...mutantsOf(
     'main/platform/storage/daily-backups.ts',

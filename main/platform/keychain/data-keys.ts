@@ -6,8 +6,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { within } from '../runtime/within.ts';
 import type { Database } from '../storage/database.ts';
-import { type Keychain, keychainTimeoutMs, probeKeychain, withTimeout } from './keychain.ts';
+import { type Keychain, keychainTimeoutMs, probeKeychain } from './keychain.ts';
 import { keyId, keyText, parseKey } from './keys.ts';
 
 /** `id`: 32 lower-case hex digits that identify the key and do not reveal it. */
@@ -76,7 +77,7 @@ export async function openDataKeys({
   const named = table.rows().map(({ id }) => id);
   const ids = alsoId === null || table.has(alsoId) ? named : [...named, alsoId];
   const fetching = fetchOrMake(keychain, ids, hasData);
-  const found = await withTimeout(timeoutMs, fetching).catch(problemOf);
+  const found = await within(fetching, timeoutMs, 'waiting').catch(problemOf);
   if (found !== 'waiting' && 'keys' in found) {
     return dataKeys({ keys: found.keys, table, keychain, memoryOnly: null, isCertain: found.made || found.keys.length === ids.length });
   }

@@ -36,10 +36,3 @@ export async function probeKeychain(keychain: Keychain): Promise<Problem | null>
     return problemOf(thrown);
   }
 }
-
-/** Returns the result of the work, or `waiting` when it takes longer than `timeoutMs`; the work then continues. */
-export async function withTimeout<T>(timeoutMs: number, work: Promise<T>): Promise<T | 'waiting'> {
-  const timeout = Promise.withResolvers<'waiting'>();
-  const timer = setTimeout(() => timeout.resolve('waiting'), timeoutMs);
-  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
-}

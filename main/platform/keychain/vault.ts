@@ -2,7 +2,8 @@
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import type { SecretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
-import { type Keychain, keychainTimeoutMs, memoryKeychain, probeKeychain, withTimeout } from './keychain.ts';
+import { within } from '../runtime/within.ts';
+import { type Keychain, keychainTimeoutMs, memoryKeychain, probeKeychain } from './keychain.ts';
 
 /** A secret of a profile, the passphrase of the PKCS#12 file of the client's own web service, or the key of this station at the hub, which the id of the enrolment owns. */
 export type VaultEntry = SecretName | 'servicePassphrase' | 'hubKey';
@@ -86,7 +87,7 @@ function createOpening(keychain: Keychain, timeoutMs: number): Opening {
 
   async function open(): Promise<Problem | null> {
     const probing = probeKeychain(keychain);
-    const first = await withTimeout(timeoutMs, probing);
+    const first = await within(probing, timeoutMs, 'waiting');
     if (first === null) return null;
     const entries = new Map<string, string>();
     memory = memoryKeychain(entries);

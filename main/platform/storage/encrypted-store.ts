@@ -9,7 +9,8 @@ import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { renameFileSync } from '../files/files-in-use.ts';
 import type { DataKeys } from '../keychain/data-keys.ts';
 import { openDataKeys } from '../keychain/data-keys.ts';
-import { type Keychain, keychainTimeoutMs, withTimeout } from '../keychain/keychain.ts';
+import { type Keychain, keychainTimeoutMs } from '../keychain/keychain.ts';
+import { within } from '../runtime/within.ts';
 import { startBackgroundChecks } from './background-check.ts';
 import { removeCopies } from './daily-backups.ts';
 import type { Database } from './database.ts';
@@ -112,7 +113,7 @@ export async function openEncryptedStore(deps: EncryptedStoreDeps): Promise<Encr
         }
       },
       async close() {
-        await Promise.all([stopThreads(), withTimeout(keychainTimeoutMs, keepKey())]);
+        await Promise.all([stopThreads(), within(keepKey(), keychainTimeoutMs, null)]);
         try {
           if (await files.syncRemovals()) sweep.endOrderly();
         } catch {

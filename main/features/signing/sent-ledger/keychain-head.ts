@@ -1,7 +1,8 @@
 /** The head of the ledger in the keychain: at most one interval old while entries are appended, and current after the close. */
 
 import type { Keychain } from '../../../platform/keychain/keychain.ts';
-import { keychainTimeoutMs, withTimeout } from '../../../platform/keychain/keychain.ts';
+import { keychainTimeoutMs } from '../../../platform/keychain/keychain.ts';
+import { within } from '../../../platform/runtime/within.ts';
 import type { Head } from './rules/entries.ts';
 import { headSchema } from './sent-index.ts';
 
@@ -11,8 +12,8 @@ export const writeIntervalMs = 60_000;
 
 /** Reads the head; null when the keychain has none or does not answer: then the database alone says which entries the ledger must have. */
 export async function readKeychainHead(keychain: Keychain, folder: string): Promise<Head | null> {
-  const text = await withTimeout(keychainTimeoutMs, keychain.get(account(folder))).catch(() => null);
-  if (text === null || text === 'waiting') return null;
+  const text = await within(keychain.get(account(folder)), keychainTimeoutMs, null).catch(() => null);
+  if (text === null) return null;
   try {
     return headSchema.parse(JSON.parse(text));
   } catch {
@@ -67,7 +68,7 @@ export function createKeychainHead({ keychain, folder, head, written, intervalMs
     async close() {
       closed = true;
       clearTimeout(timer);
-      await withTimeout(keychainTimeoutMs, pending ? writing.then(write) : writing);
+      await within(pending ? writing.then(write) : writing, keychainTimeoutMs, null);
     },
   };
 }

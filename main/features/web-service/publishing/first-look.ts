@@ -4,10 +4,10 @@
  */
 import pLimit from 'p-limit';
 import { hashFile } from '../../../platform/files/hash-file.ts';
+import { within } from '../../../platform/runtime/within.ts';
 import { keyOfFile } from './file-key.ts';
 import type { FolderPublications } from './folder-publications.ts';
 import { canRead, isWithin, partsOf, type whatIs } from './folder-scan.ts';
-import { atMost } from './folder-watch.ts';
 import type { PublicationRow } from './publication-row.ts';
 import type { Watched } from './watched-folder.ts';
 
@@ -64,7 +64,7 @@ export function createFirstLook(publications: FolderPublications, what: typeof w
       current = mine;
       if (folder === '') return;
       const looking = all(mine, watched).catch(() => mine.waiting.clear());
-      await atMost(looking, maxWait);
+      await within(looking, maxWait, null);
     },
     end() {
       current = { folder: current.folder, waiting: new Set(current.waiting) };

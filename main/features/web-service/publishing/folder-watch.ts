@@ -5,6 +5,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { within } from '../../../platform/runtime/within.ts';
 import { isWatched } from './file-key.ts';
 import { canRead, filesIn, stampOf } from './folder-scan.ts';
 
@@ -14,17 +15,6 @@ import { canRead, filesIn, stampOf } from './folder-scan.ts';
  */
 export type Pace = { quiet: number; look: number; scan: number; first: number };
 export const defaultPace: Pace = { quiet: 2_000, look: 5_000, scan: 30_000, first: 10_000 };
-
-/** Resolves with the result of `work`, or with null after `time` milliseconds. @param work never rejects */
-export async function atMost<T>(work: Promise<T>, time: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, time, null);
-  });
-  const done = await Promise.race([work, over]);
-  clearTimeout(timer);
-  return done;
-}
 
 export type FolderWatchDeps = {
   /** Absolute. */
@@ -79,18 +69,18 @@ export async function watchFolder(
     // A link to the folder is the folder; links within it are not followed.
     const real = await realpath(folder);
     if (closed) return;
-    const within = (path: string): string[] => relative(real, path).split(sep);
+    const partsOf = (path: string): string[] => relative(real, path).split(sep);
     const started = watch(real, {
       depth: 1,
       followSymlinks: false,
       awaitWriteFinish: { stabilityThreshold: pace.quiet, pollInterval: Math.max(20, pace.quiet / 10) },
-      ignored: (path, stats) => stats?.isFile() === true && !isWatched(within(path)),
+      ignored: (path, stats) => stats?.isFile() === true && !isWatched(partsOf(path)),
     });
     watcher = started;
     let reports: Promise<unknown> = Promise.resolve();
     const reportOne = async (changed: string): Promise<void> => {
-      if (!isWatched(within(changed))) return;
-      const path = join(folder, ...within(changed));
+      if (!isWatched(partsOf(changed))) return;
+      const path = join(folder, ...partsOf(changed));
       // Before the file is read: each later write makes another stamp.
       const stamp = await stampOf(path);
       if (closed || stamp === null) return;
@@ -154,14 +144,14 @@ export async function watchFolder(
   };
 
   const timer = setInterval(() => void lookOnce().then(() => !closed && onInterval()), pace.look).unref();
-  await atMost(lookOnce(), pace.first);
+  await within(lookOnce(), pace.first, null);
 
   return {
     async close() {
       closed = true;
       clearInterval(timer);
       clearTimeout(goneTimer);
-      if (looking) await atMost(looking, pace.first);
+      if (looking) await within(looking, pace.first, null);
       await stop();
     },
   };

@@ -9,12 +9,13 @@ import type {
   Staged,
 } from '../../../../shared/domain/web-service/web-service.ts';
 import { type Problem, StationError } from '../../../../shared/errors.ts';
+import { within } from '../../../platform/runtime/within.ts';
 import { createAnswers, type PublishedAnswer } from './answers.ts';
 import { fileOf, lookForDamage } from './damage.ts';
 import { createCopies } from './encrypt-copies.ts';
 import { openFolderFollower } from './folder-follower.ts';
 import { lostIn, whatIs } from './folder-scan.ts';
-import { atMost, defaultPace, type Pace } from './folder-watch.ts';
+import { defaultPace, type Pace } from './folder-watch.ts';
 import {
   addFetch,
   type ChangeDeps,
@@ -192,7 +193,7 @@ export function openPublishing(deps: PublishingDeps): Publishing {
       }),
     offer: (id) => offerAgain(changes, id, watched().folder),
     remove: (id) => removePublication(changes, id),
-    expire: (before) => expirePublications(changes, before, (paths) => atMost(lostIn(watched().folder, paths, what), pace.first)),
+    expire: (before) => expirePublications(changes, before, (paths) => within(lostIn(watched().folder, paths, what), pace.first, null)),
     removeOfVisit: store.removeOfVisit,
     answer: answers.answer,
     content(id) {

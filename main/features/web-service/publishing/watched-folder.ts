@@ -4,11 +4,12 @@ import type { PublicationKeyKind } from '../../../../shared/domain/web-service/w
 import { hasTrait, type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { fileProblem } from '../../../platform/files/file-problem.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
+import { within } from '../../../platform/runtime/within.ts';
 import { keyOfFile } from './file-key.ts';
 import { createFirstReading } from './first-reading.ts';
 import type { FolderPublications } from './folder-publications.ts';
 import { lostIn, partsOf, stampOf, whatIs } from './folder-scan.ts';
-import { atMost, type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
+import { type FolderWatch, nameOf, type Pace, watchFolder } from './folder-watch.ts';
 import { type CheckedFile, checkFile, type ReadFacts, tooLarge } from './staging.ts';
 import { createStepQueue } from './step-queue.ts';
 
@@ -141,7 +142,7 @@ export async function openWatchedFolder({ folder, key: kind, once }: Watched, pa
       closed = true;
       firstReading.end();
       // Waits for the steps in progress, if the folder answers.
-      await Promise.all([watching.close(), atMost(steps.close(), pace.first)]);
+      await Promise.all([watching.close(), within(steps.close(), pace.first, null)]);
     },
   };
 }
