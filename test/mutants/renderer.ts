@@ -77,8 +77,8 @@ export const renderer: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'renderer/state/paged-list.ts',
-    ['test/renderer/paged-list.unit.test.ts'],
+    'renderer/state/page-rows.ts',
+    ['test/renderer/page-rows.unit.test.ts', 'test/renderer/paged-list.unit.test.ts'],
     [
       ['a list grows with each reload', 'Math.ceil(wanted / Math.ceil(wanted / maxPageRows))', 'Math.min(wanted, maxPageRows)'],
       [
@@ -97,6 +97,12 @@ export const renderer: Mutant[] = [
         'else if (isListed !== false || !isWhole) unsure = true;',
         'else if (isListed !== false) unsure = true;',
       ],
+    ],
+  ),
+  ...mutantsOf(
+    'renderer/state/paged-list.ts',
+    ['test/renderer/paged-list.unit.test.ts'],
+    [
       [
         'the failure of an older query is shown',
         `    if (request !== list.request) return;

@@ -6,7 +6,7 @@ import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
-import { readPages } from '../../state/paged-list.ts';
+import { readPages } from '../../state/page-rows.ts';
 import { toastSaved } from '../../state/saved.ts';
 import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 

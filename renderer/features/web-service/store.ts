@@ -8,7 +8,8 @@ import type { Problem } from '../../../shared/errors.ts';
 import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
 import { withWords } from '../../i18n/index.ts';
-import { createPagedList, newestFirst } from '../../state/paged-list.ts';
+import { newestFirst } from '../../state/page-rows.ts';
+import { createPagedList } from '../../state/paged-list.ts';
 import { createRemote, endAll } from '../../state/remote.ts';
 
 export const tabs = ['received', 'published', 'service'] as const;

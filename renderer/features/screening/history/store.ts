@@ -2,7 +2,8 @@
 import { create } from 'zustand';
 import type { ScreeningFilter, ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
 import { call } from '../../../bridge.ts';
-import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
+import { newestFirst } from '../../../state/page-rows.ts';
+import { createPagedList } from '../../../state/paged-list.ts';
 
 export const noFilter: ScreeningFilter = { scope: 'single', text: '', outcome: 'any', from: null, to: null };
 

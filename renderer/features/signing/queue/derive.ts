@@ -4,7 +4,7 @@ import { maxPageRows } from '../../../../shared/domain/max-page-rows.ts';
 import type { QueueState } from '../../../../shared/domain/signing/queue.ts';
 import { type Group, groupOf, groups, orderOf, type QueueFilter } from '../../../../shared/domain/signing/queue-list.ts';
 import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
-import type { Merged } from '../../../state/paged-list.ts';
+import type { Merged } from '../../../state/page-rows.ts';
 
 /** `id`: the document's id. */
 export type QueueRow = SigningJob & { id: string };

@@ -2,7 +2,8 @@
 import { useEffect } from 'react';
 import type { Publication, PublicationFilter } from '../../../../shared/domain/web-service/web-service.ts';
 import { call, subscribe } from '../../../bridge.ts';
-import { createPagedList, newestFirst } from '../../../state/paged-list.ts';
+import { newestFirst } from '../../../state/page-rows.ts';
+import { createPagedList } from '../../../state/paged-list.ts';
 import { createRemotes, endAll, type RemoteState } from '../../../state/remote.ts';
 
 /** Whether a publication is listed under a filter; null with a search text, which only main can match. */

@@ -3,7 +3,8 @@ import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.
 import { languages } from '../../../../shared/i18n/languages.ts';
 
 export { followJobs, holdOf, holdOfJob, loadJobsOf, mayTryNow, useJobs } from '../../../../renderer/state/jobs.ts';
-export { createPagedList, inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/paged-list.ts';
+export { inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/page-rows.ts';
+export { createPagedList } from '../../../../renderer/state/paged-list.ts';
 export { createRemote, createRemotes } from '../../../../renderer/state/remote.ts';
 export { certificateExpiry } from '../../../../renderer/state/web-service.ts';
 export { flushWorkspace, followPart, loadWorkspace, saveSoon } from '../../../../renderer/state/workspace.ts';
