@@ -41,9 +41,9 @@ export type Foundation = Pick<
   close(): Promise<void>;
 };
 
-export function createFoundation(options: StationOptions, { settingsDatabase, keychain }: StationFolder): Foundation {
+export function createFoundation(options: StationOptions, { settingsDatabase, keychain, store }: StationFolder): Foundation {
   const { provider: choice = { kind: 'stored' }, system, now = () => new Date() } = options;
-  const settings = openSettingsRepository(settingsDatabase);
+  const settings = openSettingsRepository(settingsDatabase, store.database);
   const vault = createVault(keychain);
   const reader = createPdfReader();
   const documents = createDocumentList(reader);

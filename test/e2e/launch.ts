@@ -55,7 +55,7 @@ async function launchStation(options: LaunchOptions, workerBrowser: WorkerBrowse
 function markFirstStepsShown(dataDir: string): void {
   if (existsSync(join(dataDir, 'settings.sqlite'))) return;
   const database = openSettingsDatabase(dataDir);
-  openSettingsRepository(database).change({ firstStepsShown: true });
+  openSettingsRepository(database, database).change({ firstStepsShown: true });
   database.close();
 }
 

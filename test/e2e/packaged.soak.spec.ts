@@ -54,7 +54,7 @@ test('what is installed starts, draws, signs, serves over TLS, is started twice,
   const certificateFile = await writeFile(folder, 'certificate.pem', certificate.cert);
   const keyFile = await writeFile(folder, 'key.pem', certificate.key);
   const settings = openSettingsDatabase(dataDir);
-  openSettingsRepository(settings).changeService({ enabled: true, port: 0, transport: 'files', certificateFile, keyFile });
+  openSettingsRepository(settings, settings).changeService({ enabled: true, port: 0, transport: 'files', certificateFile, keyFile });
   settings.close();
   const contract = await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'));
   const station = await start(launch as Launch, dataDir, [contract]);

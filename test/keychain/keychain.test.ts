@@ -59,7 +59,8 @@ testWith('keyring')('stores 2,560 bytes with the address, and refuses more befor
 testWith('keyring')('leaves no secret in any file of the data folder, in whatever form', async () => {
   const { profileId: _, ...own } = ownVault();
   const dataDir = await tempDir();
-  const store = openSettingsRepository(closing(openSettingsDatabase(dataDir)));
+  const database = closing(openSettingsDatabase(dataDir));
+  const store = openSettingsRepository(database, database);
   const profile = store.saveProfile(
     profileSchema.parse({ name: 'Byte by byte', search: { url: 'https://search.example', projectName: 'n' } }),
   );

@@ -92,7 +92,7 @@ test('logs, reports, outputs and crashes have no secret and no person, in any fo
     logLinesLeftOut: 0,
   });
   expect(JSON.parse(String(report.get('settings.json')))).toMatchObject({
-    settings: [{ clerk: 'set', language: 'system' }],
+    settings: [{ language: 'system' }],
     profiles: [
       { name: 'set', signing: { maxDocumentsPerCall: 10, baseUrl: 'set' } },
       { search: { url: 'set', judicialFlag: 'SearchJudicialBranch' } },

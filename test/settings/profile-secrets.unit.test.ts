@@ -21,7 +21,7 @@ type Typed = typeof typed & { network?: object };
 /** Calls the channels as the page does: the request is parsed, and so is the answer. */
 async function settings(chosen: string | null = null) {
   const database = closing(openSettingsDatabase(await tempDir()));
-  const store = openSettingsRepository(database);
+  const store = openSettingsRepository(database, database);
   const vault = createVault(memoryKeychain());
   const handlers = profileHandlers({
     station: { settings: store, vault, testProfile: async () => ({ problem: null, unread: [] }), rotateKey: async () => {} },

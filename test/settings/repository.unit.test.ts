@@ -30,7 +30,7 @@ const defaults = {
 async function open(dataDir?: string) {
   const folder = dataDir ?? (await tempDir());
   const database = closing(openSettingsDatabase(folder));
-  return { folder, database, store: openSettingsRepository(database) };
+  return { folder, database, store: openSettingsRepository(database, database) };
 }
 
 function codeOf(work: () => unknown): string {

@@ -129,12 +129,12 @@ test('a restore that is discarded, and one of a daily copy', async () => {
   await checkInThread({ path: join(station.dataDir, 'station.sqlite'), key, copyTo: join(copies, name) });
   expect(station.backups.state().daily).toEqual([{ name, madeAt: '2026-01-05T12:00:00.000Z' }]);
   await publish(station, 'latest');
-  station.settings.change({ clerk: 'Luz Marina' });
+  station.settings.change({ lengthUnit: 'cm' });
   await expect(station.backups.prepare(unused, null)).rejects.toThrow();
   await station.backups.prepare({ name }, null);
   await station.reopen();
   expect(names(station)).toEqual(['after.pdf', 'before.pdf']);
-  expect(station.settings.settings().clerk).toBe('Luz Marina');
+  expect(station.settings.settings().lengthUnit).toBe('cm');
 });
 
 test('one for another computer is opened by its code alone, and the other computer then has the key', async () => {

@@ -1,4 +1,4 @@
-/** Settings, connection profiles and presets, in `settings.sqlite`. */
+/** Settings, connection profiles and presets, in `settings.sqlite`; the name of the clerk, as a person's, in the encrypted database. */
 
 import { randomUUID } from 'node:crypto';
 import { type Preset, presetSchema } from '../../../shared/domain/placement/placement.ts';
@@ -44,9 +44,16 @@ export type SettingsRepository = {
 /** Id of the one row of kind `settings`, and of kind `service`. */
 const only = 'station';
 
-/** Opens the settings. Every call reads the database, so that the changes of a second process (the command line) are seen. */
-export function openSettingsRepository(database: Database): SettingsRepository {
-  const settingsRows = openJsonRows(database, 'settings', settingsSchema);
+const clearSchema = settingsSchema.omit({ clerk: true });
+const clerkSchema = settingsSchema.pick({ clerk: true });
+
+/**
+ * Opens the settings. Every call reads the databases, so that the changes of a second process (the command line) are seen.
+ * @param encrypted database in which the name of the clerk is; in memory-only mode that ends with the station
+ */
+export function openSettingsRepository(database: Database, encrypted: Database): SettingsRepository {
+  const settingsRows = openJsonRows(database, 'settings', clearSchema);
+  const clerkRows = openJsonRows(encrypted, 'clerk', clerkSchema);
   const serviceRows = openJsonRows(database, 'service', serviceSettingsSchema);
   const hubRows = openJsonRows(database, 'hub', hubEnrolmentSchema);
   const profiles = openJsonRows(database, 'profile', storedProfileSchema);
@@ -56,13 +63,17 @@ export function openSettingsRepository(database: Database): SettingsRepository {
    * A quarantined profile stays active, and a request for it throws `profile-unknown`: with an automatic fallback to practice a clerk
    * could take practice signatures for real ones.
    */
-  const settings: SettingsRepository['settings'] = () => settingsRows.get(only) ?? settingsSchema.parse({});
+  const settings: SettingsRepository['settings'] = () => ({
+    ...(settingsRows.get(only) ?? clearSchema.parse({})),
+    ...(clerkRows.get(only) ?? clerkSchema.parse({})),
+  });
 
   const change: SettingsRepository['change'] = (part) =>
     database.transaction(() => {
       if (part.activeProfileId) profile(part.activeProfileId);
       const changed = settingsSchema.parse({ ...settings(), ...part });
-      settingsRows.put(only, changed);
+      settingsRows.put(only, clearSchema.parse(changed));
+      if (part.clerk !== undefined) clerkRows.put(only, clerkSchema.parse(changed));
       return changed;
     });
 

@@ -18,6 +18,7 @@ export const marked = {
   providerText: 'MarkReasonQuxSix',
   providerId: 'MarkIdQuxSeven',
   note: 'MarkNoteQuxEight',
+  clerk: 'MarkClerkQuxNine',
 };
 
 export const states = ['sending', 'signed', 'rejected', 'failed', 'in-doubt', 'quarantined', 'closed', 'cancelled', 'queued'] as const;
@@ -40,6 +41,7 @@ export async function buildInEveryState({ halfBytes = 200 } = {}) {
   const retry = { base: 1, cap: 2, openAfter: 1_000 };
   const station = await buildStation({ provider, through: async () => halfway.origin, sending: 'manual', retry });
   onTestFinished(() => station.breakOff());
+  station.settings.change({ clerk: marked.clerk });
   const folder = join(root, marked.folder);
   await mkdir(folder);
   // No folder to deliver to: received files stay in the station.
