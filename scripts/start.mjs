@@ -21,15 +21,30 @@ async function openStation() {
   return run(command, args);
 }
 
+const cannotWrite = `The sample contracts cannot be written into ${tmpdir()}. Name a folder with room in TMPDIR, and run this again. Cause:`;
+
 /** What a person can see of the station where nothing can be shown. */
 async function signSamples() {
-  const folder = mkdtempSync(join(tmpdir(), 'signing-station-'));
+  let folder;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'signing-station-'));
+  } catch ({ code }) {
+    console.error(cannotWrite, code);
+    return 1;
+  }
   console.log('No display here, so the station signs three sample contracts on the command line, with the practice provider:\n');
   const written = await runNode([
     '--input-type=module',
     '-e',
-    'const { writeSamples } = await import("./practice/samples.ts"); await writeSamples(process.argv[1]);',
+    `const { writeSamples } = await import('./practice/samples.ts');
+    const [, folder, cannotWrite] = process.argv;
+    const refuse = ({ code }) => {
+      console.error(cannotWrite, code);
+      process.exitCode = 1;
+    };
+    await writeSamples(folder).catch(refuse);`,
     folder,
+    cannotWrite,
   ]);
   if (written !== 0) return written;
   const data = join(folder, 'data');

@@ -5,15 +5,19 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
+import { testWith } from '../support/runner/need.ts';
+import { leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const start = join(import.meta.dirname, '../../scripts/start.mjs');
 
+const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
+/** Rejects for any other code than 0. */
+const startIn = (folder: string) => promisify(execFile)(process.execPath, [start], { env: { ...others, TMPDIR: folder } });
+
 test.runIf(process.platform === 'linux')('npm start without a display signs three sample contracts and ends with 0', async () => {
   const folder = await tempDir();
-  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
-  // Rejects for any other code than 0.
-  const { stdout } = await promisify(execFile)(process.execPath, [start], { env: { ...others, TMPDIR: folder } });
+  const { stdout } = await startIn(folder);
 
   const [samples = '', ...more] = (await readdir(folder)).filter((name) => name.startsWith('signing-station-'));
   expect(more).toEqual([]);
@@ -23,4 +27,18 @@ test.runIf(process.platform === 'linux')('npm start without a display signs thre
   expect(originals).toHaveLength(3);
   expect((await readdir(signed)).sort()).toEqual(originals.map((name) => name.replace('.pdf', '-signed.pdf')).sort());
   for (const name of await readdir(signed)) expect(await pdfsig(join(signed, name))).toEqual({ signatures: 1, valid: 1 });
+});
+
+testWith('small file system')('where temporary files cannot be written, it names the folder and the way out', async () => {
+  const full = await smallDisk(64);
+  await leaveFree(full, 0);
+  const missing = join(full, 'missing');
+  for (const [folder, code] of [
+    [full, 'ENOSPC'],
+    [missing, 'ENOENT'],
+  ] as const)
+    await expect(startIn(folder)).rejects.toMatchObject({
+      code: 1,
+      stderr: `The sample contracts cannot be written into ${folder}. Name a folder with room in TMPDIR, and run this again. Cause: ${code}\n`,
+    });
 });
