@@ -52,7 +52,7 @@ async function signSamples() {
   const rectangle = ['--page', '-1', '--rect', '360,40,560,100'];
   const options = ['--practice', '--client-info', 'PRACTICE-1', ...rectangle, '--out', out, '--data-dir', data];
   const code = await runNode(['main/cli/index.ts', 'sign', ...options, folder]);
-  console.log(`\nThe signed contracts are in ${out}\nOn a machine with a display, "npm start" opens the window.`);
+  if (code === 0) console.log(`\nThe signed contracts are in ${out}\nOn a machine with a display, "npm start" opens the window.`);
   return code;
 }
 

@@ -42,3 +42,11 @@ testWith('small file system')('where temporary files cannot be written, it names
       stderr: `The sample contracts cannot be written into ${folder}. Name a folder with room in TMPDIR, and run this again. Cause: ${code}\n`,
     });
 });
+
+testWith('small file system')('without room for the data it says that the disk is full, and promises no signed contracts', async () => {
+  const folder = await smallDisk(64);
+  const failed: { code?: number; stdout?: string; stderr?: string } = await startIn(folder).catch((thrown: object) => thrown);
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/disk is full|disco está lleno/);
+  expect(failed.stdout).not.toContain(folder);
+});
