@@ -82,7 +82,7 @@ async function dispatch(argv: readonly string[], io: ProcessIo, words: Words): P
   }
   if (!command) throw unknownCommand(argv);
   const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
-  refuseUncheckedCertificates(io.env);
+  refuseUncheckedCertificates(io.env, io.system);
   return command.run(argv.slice(command.name.split(' ').length), { ...io, words, command: command.name });
 }
 

@@ -23,7 +23,7 @@ import { denyPermissions } from './security/permissions.ts';
 import { enableSandbox } from './security/sandbox.ts';
 import { webPreferences } from './security/web-preferences.ts';
 import { resolveLanguage } from './system-language.ts';
-import { limitToHttp1 } from './system-network.ts';
+import { limitToHttp1, systemNetwork } from './system-network.ts';
 import { bringToFront, openWindow } from './window.ts';
 
 /** The path of a built file, next to this one when it is built. */
@@ -97,7 +97,7 @@ export function startDesktop(): void {
   }
 
   function open(): void {
-    refuseUncheckedCertificates(process.env);
+    refuseUncheckedCertificates(process.env, systemNetwork());
     const pageSession = restrictedSession();
     nativeTheme.themeSource = stored.theme;
     showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined });

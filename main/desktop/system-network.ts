@@ -29,6 +29,9 @@ export function parseProxies(answer: string): (string | null)[] {
  */
 export const limitToHttp1 = (): void => app.commandLine.appendSwitch('disable-http2');
 
+/** Switches by which Chromium trusts any certificate, or the ones of a list. */
+const uncheckingSwitches = ['ignore-certificate-errors', 'ignore-certificate-errors-spki-list'];
+
 /** To be used once the application is ready. */
 export function systemNetwork(): SystemNetwork {
   const idle: Session[] = [];
@@ -63,5 +66,6 @@ export function systemNetwork(): SystemNetwork {
       // Its types leave out that it and its answers are streams of Node.
       return request as unknown as SystemRequest;
     },
+    isUnchecked: uncheckingSwitches.some((name) => app.commandLine.hasSwitch(name)),
   };
 }

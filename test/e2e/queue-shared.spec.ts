@@ -31,9 +31,13 @@ function run(args: readonly string[], cwd = repository): Promise<Ended> {
 }
 
 /** Starts a window and waits for its end. Always on the host: a message of the real binary would wait for a person. */
-async function startOnHost(dataDir: string, more: Record<string, string> = {}): Promise<{ code: number | null; stderr: string }> {
+async function startOnHost(
+  dataDir: string,
+  more: Record<string, string> = {},
+  switches: string[] = [],
+): Promise<{ code: number | null; stderr: string }> {
   const locale = { LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
-  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`], {
+  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`, ...switches], {
     env: { ...process.env, ...locale, ELECTRON_HOST_HEADLESS: '1', NODE_COMPILE_CACHE: compileCache, ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -97,9 +101,20 @@ test('a command signs without a window and prints one JSON document; a window th
   expect(await pdfsig(signedPath)).toEqual({ signatures: 1, valid: 1 });
 });
 
-test('a window does not open where the environment switches off the check of certificates, and names the variable', async ({ queue }) => {
-  const { code, stderr } = await startOnHost(queue.dataDir, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
-  expect(code).toBe(1);
-  expect(stderr).toContain(t('problems.certificates-unchecked.what'));
-  expect(stderr).toContain('NODE_TLS_REJECT_UNAUTHORIZED');
+test('neither a window nor a command starts without the check of certificates, whether the environment or a switch turns it off', async ({
+  queue,
+}) => {
+  const windows = [
+    await startOnHost(queue.dataDir, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }),
+    await startOnHost(queue.dataDir, {}, ['--ignore-certificate-errors']),
+  ];
+  for (const { code, stderr } of windows) {
+    expect(code).toBe(1);
+    expect(stderr).toContain(t('problems.certificates-unchecked.what'));
+    expect(stderr).toContain(t('problems.certificates-unchecked.why'));
+  }
+  const trusting = ['--ignore-certificate-errors-spki-list=x', '--unattended', 'queue', 'list', '--data-dir', queue.dataDir];
+  const command = await run(trusting);
+  expect(command).toMatchObject({ code: 2, stdout: '' });
+  expect(command.stderr).toContain(t('problems.certificates-unchecked.what'));
 });

@@ -107,7 +107,10 @@ const used: Pick<App, Used> & { dock: undefined } = {
   // The browser's own sandbox is on, except for root (browser.ts).
   enableSandbox: () => requireNotReady('app.enableSandbox()'),
   // Chromium reads its switches before the application is ready; later ones do nothing, and here they throw.
-  commandLine: { appendSwitch: () => requireNotReady('app.commandLine.appendSwitch()') } as unknown as App['commandLine'],
+  commandLine: {
+    appendSwitch: () => requireNotReady('app.commandLine.appendSwitch()'),
+    hasSwitch: (name: string) => process.argv.some((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`)),
+  } as unknown as App['commandLine'],
   requestSingleInstanceLock: (additionalData) =>
     takeInstanceLock(used.getPath('userData'), additionalData, (...second) => emitApp('second-instance', {}, ...second)),
   getPreferredSystemLanguages: systemLanguages,

@@ -14,6 +14,8 @@ export type SystemNetwork = {
   proxies(url: string): Promise<readonly (string | null)[]>;
   /** Begins a request by Electron's `net`. */
   request(options: SystemRequestOptions): SystemRequest;
+  /** Chromium was started with a switch by which it trusts any certificate. */
+  isUnchecked: boolean;
 };
 
 export type SystemRequestOptions = {

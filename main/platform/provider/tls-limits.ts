@@ -1,6 +1,7 @@
 /** The TLS limits of every connection of the station, to the provider and of its own web service. */
 import type { SecureContextOptions } from 'node:tls';
 import { StationError } from '../../../shared/errors.ts';
+import type { SystemNetwork } from './account.ts';
 
 /**
  * TLS 1.3, or TLS 1.2 with forward secrecy and an AEAD cipher. The ciphers of TLS 1.3 are listed too: without one of
@@ -24,9 +25,9 @@ export const tlsLimits = {
 } as const satisfies SecureContextOptions;
 
 /**
- * Refuses an environment in which Node would trust any certificate.
+ * Refuses an environment in which Node would trust any certificate, and a network of the system that does.
  * @throws StationError `certificates-unchecked`
  */
-export function refuseUncheckedCertificates(environment: NodeJS.ProcessEnv): void {
-  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0') throw new StationError('certificates-unchecked');
+export function refuseUncheckedCertificates(environment: NodeJS.ProcessEnv, system?: Pick<SystemNetwork, 'isUnchecked'>): void {
+  if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' || system?.isUnchecked) throw new StationError('certificates-unchecked');
 }
