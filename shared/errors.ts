@@ -38,7 +38,7 @@ export type ProblemTrait =
 const traitsOfCodes = {
   // A document, before anything is sent
   'file-missing': ['momentary'], // gone since it was listed, or never there
-  'file-unreadable': ['momentary'], // the system refuses to open it. detail: name, cause
+  'file-unreadable': ['momentary'], // the system refuses to open it. detail: name, cause; or `context: 'noprogram'`: no program shows it
   'file-changed': ['momentary'], // its bytes are no longer those that were opened
   'file-empty': [], // zero bytes
   'not-a-pdf': [], // no PDF header

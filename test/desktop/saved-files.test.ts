@@ -3,7 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shell } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createWords } from '../support/doors/app.ts';
 import { createSavedFiles } from '../support/doors/desktop.ts';
+import { type Problem, problemOf } from '../support/doors/errors.ts';
 import { writeFile } from '../support/pdf/pdfs.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -33,6 +35,18 @@ test('a saved file is shown by its id and a saved PDF is opened; a path, a file 
   await expect(shown(report)).rejects.toEqual(refused('file-missing'));
   expect(show.mock.calls).toEqual([[path], [other]]);
   expect(open.mock.calls).toEqual([[path]]);
+});
+
+test('a file that no program of the system opens is no fault of the station', async () => {
+  const open = vi.spyOn(shell, 'openPath').mockResolvedValue('No application is registered for this file');
+  onTestFinished(() => void open.mockRestore());
+  const saved = createSavedFiles();
+  const report = saved.add({ path: await writeFile(await tempDir(), 'report.pdf', 'x'), name: 'report.pdf' });
+  const thrown = await saved.handlers['app.openSaved'](report).catch(problemOf);
+  expect(thrown).toEqual({ code: 'file-unreadable', message: 'file-unreadable', detail: { context: 'noprogram' } });
+  expect(createWords('en').problem(thrown as Problem)).toBe(
+    'The file does not open. The system has no program for it, or the program refuses it. Choose “Show in folder” and open it there, or have a program for PDF files installed.',
+  );
 });
 
 test('the oldest of more than a thousand saved files cannot be shown any more', async () => {

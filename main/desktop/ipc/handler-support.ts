@@ -20,10 +20,10 @@ export const withoutUndefined = <T extends object>(part: { [K in keyof T]?: T[K]
 export const writeAt = (path: string, content: WholeFile['content']): Promise<WrittenFile> =>
   writeWhole({ folder: dirname(path), name: basename(path), content });
 
-/** @param path of a file that the station wrote @throws StationError `internal` */
+/** @param path of a file that the station wrote @throws StationError `file-unreadable` when no program of the system opens it */
 export async function openFile(path: string): Promise<void> {
   const failure = await shell.openPath(path);
-  if (failure !== '') throw new StationError('internal', undefined, { message: 'internal: no program opens the file' });
+  if (failure !== '') throw new StationError('file-unreadable', { context: 'noprogram' });
 }
 
 /** Work that the page can stop, by the id that it chose. */
