@@ -47,8 +47,9 @@ export const storage: Mutant[] = [
     'main/platform/storage/database.ts',
     ['test/storage/database.test.ts'],
     [
-      ['what was removed may stay in the space between rows', "if (isAsked) sql.exec('VACUUM');", ''],
-      ['a deletion for good that a reader delayed is forgotten', 'if (isDone && isEmptied)', 'if (isDone)'],
+      ['what was removed may stay in the space between rows', "isDone(() => sql.exec('VACUUM'))", 'true'],
+      ['a deletion for good that a reader delayed is forgotten', 'isRewritten && isEmptied)', 'isRewritten)'],
+      ['a full disk fails what was removed', 'if (isFull(thrown) || isBusy(thrown)) return false;', 'if (isBusy(thrown)) return false;'],
       ['a transaction that only reads writes', 'if (beforeCommit.size > 0 && countChanges() !== before) for', 'for'],
       [
         'a notice of this run is there each time it is reported',

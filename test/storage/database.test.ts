@@ -18,7 +18,7 @@ import { createRandom } from '../support/kill/random.ts';
 import { testWith } from '../support/runner/need.ts';
 import { sized } from '../support/runner/soak.ts';
 import { openTestDatabase as open, putRow as put, testKey } from '../support/storage/data-keys.ts';
-import { smallDisk } from '../support/storage/mounts.ts';
+import { canMount, giveRoom, leaveFree, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const source = JSON.stringify(new URL('../../main/platform/storage/open-database.ts', import.meta.url).href);
@@ -294,6 +294,22 @@ describe('scrubbing removed rows', () => {
     writer.exec('COMMIT');
     database.scrub();
     expect(ids(database)).toEqual([]);
+  });
+
+  it.skipIf(!canMount())('is repeated once a full disk has room again, and fails nothing', async () => {
+    const folder = await smallDisk(4_096);
+    const database = open(folder);
+    database.transaction(() => {
+      for (let n = 0; n < 50; n += 1) put(database, `${n}`, 'x'.repeat(10_000));
+      database.requestScrub();
+    });
+    const log = async () => (await stat(join(folder, 'station.sqlite-wal'))).size;
+    await leaveFree(folder, 0);
+    database.scrub();
+    expect([ids(database).length, (await log()) > 0]).toEqual([51, true]);
+    await giveRoom(folder);
+    database.scrub();
+    expect([ids(database).length, await log()]).toEqual([50, 0]);
   });
 
   it('leaves the database in memory alone', () => {

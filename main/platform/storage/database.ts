@@ -34,8 +34,8 @@ export type Database = {
   /** Asks the next `scrub` to rewrite the whole file, also after a crash. For a transaction whose deleted rows must become unreadable. */
   requestScrub(): void;
   /**
-   * Removes deleted rows from the disk. Rewrites the whole file when `requestScrub` asked for it, unless the disk is full or another
-   * process writes: then the next `scrub` does.
+   * Removes deleted rows from the disk, and rewrites the whole file when `requestScrub` asked for it. While the disk is full or another process
+   * writes, the next `scrub` does. @throws StationError `data-folder-unusable`
    */
   scrub(): void;
   /** Encrypts the whole database under another key, all of it or nothing. @throws StationError `disk-full` */
@@ -83,6 +83,15 @@ export function asDatabase(sql: Sql): Database {
       throw writingProblem(thrown, sql.name);
     }
   };
+  /** Returns false when `work` does, when the disk is full, and when another process writes. */
+  function isDone(work: () => unknown): boolean {
+    try {
+      return work() !== false;
+    } catch (thrown) {
+      if (isFull(thrown) || isBusy(thrown)) return false;
+      throw writingProblem(thrown, sql.name);
+    }
+  }
   function transaction<T>(work: () => T): T {
     if (sql.inTransaction) return work();
     try {
@@ -126,19 +135,18 @@ export function asDatabase(sql: Sql): Database {
     scrub() {
       if (sql.memory) return;
       const isAsked = sql.prepare("SELECT 1 FROM json_row WHERE kind = 'scrub'").get() !== undefined;
-      let isDone = isAsked && removeCopies(dirname(sql.name));
-      try {
-        // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
-        if (isAsked) sql.exec('VACUUM');
-      } catch (thrown) {
-        if (!isFull(thrown) && !isBusy(thrown)) throw thrown;
-        isDone = false;
-      }
+      const areCopiesRemoved = isAsked && removeCopies(dirname(sql.name));
+      // SQLite leaves copies of moved rows in unused parts of pages, which `secure_delete` does not overwrite.
+      const isRewritten = isAsked && isDone(() => sql.exec('VACUUM'));
       // The daily check reads for seconds: do not wait for it.
       sql.exec(`PRAGMA busy_timeout = ${scrubTimeout}`);
-      const isEmptied = sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
-      if (isDone && isEmptied) sql.exec("DELETE FROM json_row WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)");
-      sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+      try {
+        const isEmptied = isDone(() => sql.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0);
+        if (areCopiesRemoved && isRewritten && isEmptied)
+          isDone(() => sql.exec("DELETE FROM json_row WHERE kind = 'scrub'; PRAGMA wal_checkpoint(TRUNCATE)"));
+      } finally {
+        sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+      }
     },
     rekey: (key) => written(() => rekeySql(sql, key)),
     close: () => {
