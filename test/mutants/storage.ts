@@ -57,8 +57,12 @@ export const storage: Mutant[] = [
         'else of',
       ],
       ['a notice that was read is there until the next start', '      ofThisRun.length = 0;\n', ''],
-      ['a program that writes ends a deletion for good', '!isFull(thrown) && !isBusy(thrown)', '!isFull(thrown)'],
-      ['no lock is waited for after a deletion for good', '      sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);\n    },', '    },'],
+      [
+        'a program that writes ends a deletion for good',
+        'if (isFull(thrown) || isBusy(thrown)) return false;',
+        'if (isFull(thrown)) return false;',
+      ],
+      ['no lock is waited for after a deletion for good', '        sql.exec(`PRAGMA busy_timeout = ${busyTimeout}`);\n      }', '      }'],
     ],
   ),
   ...mutantsOf(
