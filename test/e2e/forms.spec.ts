@@ -125,8 +125,8 @@ test('a name of the person that could not be saved is still in its field, and is
   const clerk = page.getByLabel(t('settings.general.clerk'));
   const stored = () =>
     page.evaluate(async () => {
-      const answer = await (window as unknown as PageWithStation).station.invoke['settings.get'](undefined);
-      return answer.ok && answer.value.clerk;
+      const answer = await (window as unknown as PageWithStation).station.invoke['app.info'](undefined);
+      return answer.ok && answer.value.settings.clerk;
     });
   try {
     settings.sql.exec("CREATE TRIGGER full BEFORE INSERT ON json_row BEGIN SELECT RAISE(ABORT, 'no more'); END");
