@@ -49,6 +49,14 @@ test('an object that nothing names and that no other stands for is no second def
   expect(await read(hiding('90 0 obj\n(nothing)\nendobj', 'before'))).toMatchObject({ structure: 'sound', asShown: true });
 });
 
+// Its signed file cannot be verified, unless the provider writes it again.
+test.each([
+  ['more pages than are in its lists', { 2: '<< /Type /Pages /Count 7 /Kids [3 0 R] >>' }],
+  ['pages of another tree', { 3: page('0 0 300 400').replace('/Parent 2 0 R', '/Parent 5 0 R') }],
+])('a page tree that states %s', async (_, objects) => {
+  expect(await read(updated(contract(), objects))).toMatchObject({ structure: 'ambiguous', width: 300, problem: null });
+});
+
 test('an update is what it says', async () => {
   expect(await read(updated(contract(), { 3: page(large) }))).toEqual({ structure: 'sound', asShown: true, width: 900, problem: null });
 });

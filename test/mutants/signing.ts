@@ -285,6 +285,11 @@ export const signing: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/documents/pdf-facts.ts',
+    ['test/documents/structure.test.ts'],
+    [['a page tree that viewers read in two ways is not mentioned', '|| (isOwn && pageTreeFault(file) !== null)', '']],
+  ),
+  ...mutantsOf(
+    'main/features/documents/pdf-facts.ts',
     ['test/signing/read-entry.test.ts'],
     [
       ['a PDF without pages counts as signed', 'return pagesIn(file).length > 0;', 'return true;'],

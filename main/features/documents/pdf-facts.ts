@@ -7,7 +7,7 @@ import type { PdfFacts } from '../../../shared/domain/documents/document.ts';
 import { type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { type ByteSource, sourceOf } from '../../platform/files/byte-source.ts';
 import { endsOf } from '../../platform/files/hash-file.ts';
-import { catalogOf, maxPages, pagesOf } from '../../platform/pdf/file/document.ts';
+import { catalogOf, maxPages, pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
 import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
@@ -120,12 +120,14 @@ function readStrictly(bytes: ByteSource): Read | null {
 /** Reads the facts. @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
 function readFrom(file: PdfFile): Read {
   if (!hasPageTree(file)) throw new StationError('pdf-no-pages');
-  const stray = new Set(file.sections.length > 0 ? strayObjects(file) : []);
+  const isOwn = file.sections.length > 0;
+  const stray = new Set(isOwn ? strayObjects(file) : []);
+  const isSeveral = file.numbers().some((number) => stray.has(number));
   return {
     pages: pagesIn(file).map(({ dict }) => pageFactsOf(file, dict)),
     signatures: signaturesIn(file),
     xfa: xfaKind(file),
-    structure: stray.size > 0 && file.numbers().some((number) => stray.has(number)) ? 'ambiguous' : 'sound',
+    structure: isSeveral || (isOwn && pageTreeFault(file) !== null) ? 'ambiguous' : 'sound',
     certification: certificationLevel(file),
   };
 }
