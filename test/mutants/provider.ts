@@ -240,6 +240,8 @@ export const provider: Mutant[] = [
     'main/platform/provider/provider-text.ts',
     ['test/provider/provider-text.unit.test.ts', 'test/provider/requests.test.ts'],
     [
+      ['a refusal may come byte by byte for ever', "setTimeout(() => body.destroy(new Error('too slow')), maxBodyMs)", 'undefined'],
+      ['a list of documents explains a refusal', 'json.filter(isObject)', 'json'],
       ['Retry-After can ask for a century', 'return Math.min(Number(header), maxWait);', 'return Number(header);'],
       ['a date in the past is a wait of less than nothing', 'Math.min(Math.max(seconds, 0), maxWait)', 'Math.min(seconds, maxWait)'],
       ['a negative number is taken for a date', '/^\\s*[A-Z]/i.test(header) ?', 'header !== undefined ?'],
@@ -407,6 +409,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/search.ts',
     ['test/provider/search.test.ts'],
     [
+      ['an answer may come byte by byte for ever', "setTimeout(() => answer.body.destroy(new Error('too slow')), answerMs)", 'undefined'],
       [
         'a search without an answer is not asked again',
         "return failed(problem('search-unanswered'), true);",

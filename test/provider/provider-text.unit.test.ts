@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { cleanText, explanationIn, explanationOf, listenTo, retryAfter, usableMs } from '../support/doors/provider.ts';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { cleanText, explanationIn, explanationOf, listenTo, refusalText, retryAfter, usableMs } from '../support/doors/provider.ts';
 import { fc } from '../support/runner/property.ts';
 
 describe('cleanText', () => {
@@ -84,6 +85,17 @@ it('a long body says nothing, whose begin may be freed by then', async () => {
   expect(await Array.fromAsync(heard.chunks)).toEqual([begin, rest]);
   begin.buffer.transfer(0);
   expect(heard.text()).toBeNull();
+});
+
+it('a small body that never ends is read for a minute', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const body = new Readable({ read() {} });
+  body.push('{"error":"a"}');
+  const text = refusalText({ headers: {}, body });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await text).toBe('a');
+  expect(body.destroyed).toBe(true);
 });
 
 describe('explanationOf', () => {

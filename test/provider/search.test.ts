@@ -1,4 +1,5 @@
 /** The risk-list search over the line (interface description, endpoint F and Errors). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../support/closing.ts';
 import { networkSchema, type ScreeningQuery, searchProfileSchema } from '../support/doors/domain.ts';
@@ -234,6 +235,22 @@ describe('the answer', () => {
   ])('%s behind its last brace is whole', async (_, script) => {
     const { ask } = await scripted(script, { network: { silenceTimeout: 300 } });
     expect(await ask()).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
+  });
+
+  it('that never goes silent and never ends is stored as far as it was read', async () => {
+    const { ask } = await scripted(
+      async ({ socket }) => {
+        socket.write(`${head}{"datetime"`);
+        while (!socket.destroyed) {
+          socket.write(' ');
+          await sleep(20);
+        }
+      },
+      { network: { callTimeout: 300 } },
+    );
+    const { raw, ...outcome } = await ask();
+    expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, retryable: true });
+    expect(String(raw)).toMatch(/^\{"datetime" +$/);
   });
 
   it('that is cut off before its first byte leaves nothing', async () => {

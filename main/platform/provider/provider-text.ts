@@ -7,6 +7,8 @@ import { withoutSecrets } from './secrets-in-use.ts';
 import { createUtf8Reader } from './utf8-reader.ts';
 
 const maxBody = 64 * 1024;
+/** Milliseconds that a small body may take. */
+const maxBodyMs = 60_000;
 const maxText = 300;
 /** Shown where the provider gave no text. */
 export const noText = '—';
@@ -14,13 +16,14 @@ export const noText = '—';
 type Body = Pick<HttpAnswer, 'headers' | 'body'>;
 
 /**
- * Reads a small body, in any character encoding, as far as it comes before it breaks off or is silent for longer than the time-out. Returns
- * null, and closes the connection, when it is larger than 64 KiB.
+ * Reads a small body, in any character encoding, as far as it comes within a minute before it breaks off or is silent for longer than the
+ * time-out. Returns null, and closes the connection, when it is larger than 64 KiB.
  */
 export async function readSmall({ headers, body }: Body): Promise<string | null> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
+  const timer = setTimeout(() => body.destroy(new Error('too slow')), maxBodyMs);
   try {
     for await (const chunk of createUtf8Reader(headers['content-type']).decode(body)) {
       bytes += chunk.byteLength;
@@ -29,6 +32,8 @@ export async function readSmall({ headers, body }: Body): Promise<string | null>
     }
   } catch {
     // The status has the essential information, and JSON says itself whether it is whole.
+  } finally {
+    clearTimeout(timer);
   }
   return text + decoder.decode();
 }

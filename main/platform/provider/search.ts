@@ -38,6 +38,8 @@ type SearchDeps = {
   profile: SearchProfile;
   apiKey: () => Promise<string>;
   transport: Transport;
+  /** Milliseconds from the head of an answer to its last byte: one that comes byte by byte would hold its place among the calls for hours. */
+  answerMs: number;
 };
 
 /** Null when the profile has no search section. */
@@ -52,7 +54,7 @@ export function searchTarget({ id, profile, secret, system }: Account): Target<S
 export function connectSearch({ search: profile, network, apiKey, system }: ConnectDeps): SearchConnection {
   const transport = createTransport(network, system, { reuse: true });
   return {
-    search: (query, signal) => search({ profile, apiKey, transport }, query, signal),
+    search: (query, signal) => search({ profile, apiKey, transport, answerMs: network.callTimeout }, query, signal),
     close: () => transport.close(),
   };
 }
@@ -61,7 +63,7 @@ export function connectSearch({ search: profile, network, apiKey, system }: Conn
 const maxAnswer = 16 * 1024 * 1024;
 
 async function search(
-  { profile, apiKey, transport }: SearchDeps,
+  { profile, apiKey, transport, answerMs }: SearchDeps,
   query: ScreeningQuery,
   signal: AbortSignal | undefined,
 ): Promise<SearchOutcome> {
@@ -85,8 +87,13 @@ async function search(
   } catch (error) {
     return unanswered(error);
   }
-  if (isAnswered(answer)) return readBody(answer, signal);
-  return answer.status < 300 ? unexpected(answer, signal) : refusal(answer);
+  if (answer.status >= 300) return refusal(answer);
+  const timer = setTimeout(() => answer.body.destroy(new Error('too slow')), answerMs);
+  try {
+    return await (isAnswered(answer) ? readBody(answer, signal) : unexpected(answer, signal));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Request members of endpoint F. Both flags are always sent: what a missing one means is not stated. */

@@ -10,7 +10,14 @@ export { createPieceMender } from '../../../main/platform/provider/mend-pieces.t
 export type { SentContent } from '../../../main/platform/provider/multipart-form.ts';
 export { createMultipartForm } from '../../../main/platform/provider/multipart-form.ts';
 export { connectionProblem, errorCode } from '../../../main/platform/provider/network-problems.ts';
-export { cleanText, explanationIn, explanationOf, listenTo, retryAfter } from '../../../main/platform/provider/provider-text.ts';
+export {
+  cleanText,
+  explanationIn,
+  explanationOf,
+  listenTo,
+  refusalText,
+  retryAfter,
+} from '../../../main/platform/provider/provider-text.ts';
 export { connectSearch, type SearchOutcome } from '../../../main/platform/provider/search.ts';
 export { secretInUse, secretsIn, withoutSecrets, withoutSecretsIn } from '../../../main/platform/provider/secrets-in-use.ts';
 export { readSignAnswer } from '../../../main/platform/provider/sign-answer.ts';
