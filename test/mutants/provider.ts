@@ -418,7 +418,7 @@ export const provider: Mutant[] = [
       ['the judicial branch is always searched', '[flag, query.judicial]', '[flag, true]'],
       ['a whole answer without its end is asked for again', 'answer && isWhole(answer) ?', 'answer && isWhole(new Uint8Array()) ?'],
       ['any answer without its end is whole', 'answer && isWhole(answer) ?', 'answer ?'],
-      ['the body of another 2xx is lost', 'answer.status < 300 ? unexpected(answer, signal) : refusal(answer)', 'refusal(answer)'],
+      ['the body of another 2xx is lost', 'if (answer.status >= 300) return', 'if (!isAnswered(answer)) return'],
       [
         'a search of 503 is not asked again',
         "status === 429 || status === 503) return failed(busy('search-busy'",
