@@ -43,6 +43,35 @@ test('a double click opens a visit, a dialog and a list, and nothing more', asyn
     await page.keyboard.press('Escape');
   });
 
+  await test.step('a button that does something else by then is not pressed again; one whose figure changed is', async () => {
+    await page.evaluate(() => {
+      for (const labels of [
+        ['Send 3', 'Next customer', 'Third'],
+        ['10 more', '20 more', '30 more'],
+      ]) {
+        const button = document.createElement('button');
+        button.textContent = labels[0] ?? null;
+        button.addEventListener('click', () => {
+          button.textContent = labels[labels.indexOf(button.textContent ?? '') + 1] ?? null;
+        });
+        Object.assign(button.style, {
+          position: 'fixed',
+          bottom: '0',
+          insetInlineStart: labels[0] === 'Send 3' ? '0' : '200px',
+          zIndex: 9,
+        });
+        document.body.append(button);
+      }
+    });
+    await page.getByRole('button', { name: 'Send 3' }).dblclick();
+    await expect(page.getByRole('button', { name: 'Next customer' })).toBeVisible();
+    await page.getByRole('button', { name: '10 more' }).dblclick();
+    await expect(page.getByRole('button', { name: '30 more' })).toBeVisible();
+    await page.evaluate(() => {
+      for (const button of document.querySelectorAll('body > button')) button.remove();
+    });
+  });
+
   await test.step('two clicks on one button are two', async () => {
     await page.keyboard.press('Control+3');
     const judicial = page.getByRole('checkbox', { name: t('screening.source.judicial') });
