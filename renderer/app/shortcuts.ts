@@ -57,7 +57,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (form) {
     event.preventDefault();
     event.stopPropagation();
-    submit(form);
+    if (!event.repeat) submit(form);
     return;
   }
   if (isCovered()) return;
@@ -71,7 +71,8 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!shortcut) return;
   event.preventDefault();
   event.stopPropagation();
-  shortcut.run();
+  // A key that repeats acts once.
+  if (!event.repeat) shortcut.run();
 }
 
 /** The shortcuts are handled before the focused part: a list row would handle Ctrl+Enter itself. */

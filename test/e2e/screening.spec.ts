@@ -220,7 +220,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
 
   await test.step('Escape stops a screening and leaves the form filled in', async () => {
     await ask(page, 'Lenta Espera Robledo');
-    await expect(page.getByText(t('screening.running.words', { name: 'Lenta Espera Robledo' }))).toBeVisible();
+    await expect(page.locator('.scr-running').getByText(t('screening.running.words', { name: 'Lenta Espera Robledo' }))).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(heading(page, t('screening.outcome.stopped.word'), 'Lenta Espera Robledo')).toBeVisible();
     await page.keyboard.press('Control+1');

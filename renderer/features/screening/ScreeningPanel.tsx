@@ -26,7 +26,7 @@ function RunningScreening({ running }: { running: Running }) {
   return (
     <div className="scr-running">
       <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-spin" />
-      <p role="status">{t('running.words', { name: running.name })}</p>
+      <p>{t('running.words', { name: running.name })}</p>
       <p className="scr-running-time" role="timer">
         {t('running.time', { count: seconds })}
       </p>

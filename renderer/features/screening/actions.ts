@@ -30,11 +30,14 @@ async function screenTyped(visitId: string | null): Promise<void> {
   if (running || query.name === '') return;
   const requestId = crypto.randomUUID();
   useScreening.setState({ running: { requestId, name: query.name, since: Date.now() }, failure: null, section: 'single' });
+  announce(words('running.words', { name: query.name }));
   try {
     const view = await call('screening.screen', { requestId, query, visitId });
     take(view);
     useScreening.setState({ running: null, shownId: view.id });
-    announce(words('said.answered', { name: view.query.name, outcome: words(`outcome.${shownOutcome(view)}.word`) }));
+    const said = words('said.answered', { name: view.query.name, outcome: words(`outcome.${shownOutcome(view)}.word`) });
+    // Where the clerk waits for it, the heading of the answer has the focus by then, and says the same.
+    requestAnimationFrame(() => document.activeElement?.matches('.scr-answer h2') || announce(said));
   } catch (thrown) {
     useScreening.setState({ running: null, failure: problemOf(thrown) });
   }

@@ -224,7 +224,7 @@ export function DocumentList({ documents, onRemove }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement) return;
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
-    if (event.key === 'Delete' && ids.length > 0) onRemove(ids);
+    if (event.key === 'Delete' && !event.repeat && ids.length > 0) onRemove(ids);
     if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
     if (event.key === 'F2') editReference(useSigning.getState().currentId);
   };

@@ -186,7 +186,7 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
   // A new array would be announced as a new selection.
   const selectedKeys = useMemo(() => (selectedId === null ? [] : [selectedId]), [selectedId]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete') onDelete?.();
+    if (event.key === 'Delete' && !event.repeat) onDelete?.();
   };
   return (
     // Handles keys of the rows before controls inside a row do.

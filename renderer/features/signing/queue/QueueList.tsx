@@ -125,7 +125,7 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
     if (rows > 0) requestAnimationFrame(() => element.current?.scrollBy(0, rows * rowHeight));
   }, [first, shown]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Delete') void remove([...selectedIds]);
+    if (event.key === 'Delete' && !event.repeat) void remove([...selectedIds]);
     if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
   };
 
