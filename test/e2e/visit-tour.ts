@@ -93,7 +93,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await dialog.getByLabel(c('details.transaction')).fill('TX-2003');
   await visit('visit-new');
   await inDialog('new.openAndFetch').click();
-  await expect(page.getByText(c('fetch.running'))).toBeVisible();
+  await expect(page.locator('.cust-fetching').getByText(c('fetch.running'))).toBeVisible();
   await visit('visit-fetching');
   await expect(heading(/ROSALBA/)).toBeVisible();
   await visit('visit-fetched');

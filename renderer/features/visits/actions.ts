@@ -71,6 +71,7 @@ export async function fetchRecord(id: string, path: ValidationPathParts, typed: 
   if (useVisits.getState().fetches[id]?.running) return false;
   const fetchId = crypto.randomUUID();
   setFetching(id, { asked: typed, running: { fetchId, bytes: 0 }, problem: null });
+  announce(words('fetch.running'));
   const problem = await refusalOf(call('visits.fetch', { id, fetchId, parts: partsInOrder(path, typed), wish: typed.wish }));
   setFetching(id, { running: null, problem: problem?.code === 'cancelled' ? null : problem, ...(problem ? {} : { asked: null }) });
   const said = problem ? (problem.code === 'cancelled' ? 'said.fetchStopped' : 'said.fetchFailed') : 'said.fetched';

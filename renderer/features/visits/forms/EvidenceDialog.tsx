@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { EvidenceWish } from '../../../../shared/domain/visits/visit.ts';
 import type { Problem } from '../../../../shared/errors.ts';
 import { copyText } from '../../../components/copy-text.ts';
-import { Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
+import { announce, Banner, Button, Checkbox, Dialog, IconButton, ProblemBanner } from '../../../components/index.ts';
 import { useInfo } from '../../../state/info.ts';
 import { showSaved } from '../../../state/saved.ts';
 import { sayWritten, type WrittenEvidence, writeEvidence } from '../actions.ts';
@@ -15,7 +15,12 @@ import { sayWritten, type WrittenEvidence, writeEvidence } from '../actions.ts';
 function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => void }) {
   const { t } = useTranslation(['customers', 'ui']);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector<HTMLElement>('.ui-dialog-actions button')?.focus(), []);
+  const said = t('said.evidence', { name: result.name });
+  useEffect(() => {
+    place.current?.querySelector<HTMLElement>('.ui-dialog-actions button')?.focus();
+    // A dialog that is open already does not read its new title.
+    announce(said);
+  }, [said]);
   return (
     <div className="cust-form" ref={place}>
       <dl className="cust-facts">
@@ -32,6 +37,7 @@ function Written({ result, onClose }: { result: WrittenEvidence; onClose: () => 
       {result.missing.length > 0 && (
         <Banner
           tone="doubt"
+          alert
           what={t('evidence.missing', { count: result.missing.length })}
           why={t('evidence.missingWhy')}
           do={result.missing.join(', ')}

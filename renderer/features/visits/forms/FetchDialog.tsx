@@ -2,7 +2,7 @@
 import { sizeWords } from '../../../i18n/formats.ts';
 import './forms.css';
 import { CircleStop, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ValidationPathParts } from '../../../../shared/domain/settings/profile.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
@@ -19,7 +19,7 @@ function Running({ view, bytes, onClose }: { view: VisitView; bytes: number; onC
     <>
       <div className="cust-running">
         <LoaderCircle size={28} strokeWidth={1.7} aria-hidden="true" className="ui-spin" />
-        <p role="status">{t('fetch.running')}</p>
+        <p>{t('fetch.running')}</p>
         <p className="cust-running-bytes">{bytes === 0 ? t('fetch.noBytes') : t('fetch.bytes', { size: sizeWords(bytes) })}</p>
       </div>
       <div className="ui-dialog-actions">
@@ -91,12 +91,17 @@ function FetchForm({ view, path, onClose }: Props) {
   const [pressed, setPressed] = useState(false);
   const asked = typed ?? initialFetchInput(path, view, view.records[0]?.parts ?? []);
   const missing = missingParts(path, asked);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The button that stopped the query is gone, and the problem reads itself.
+    if (problem) form.current?.querySelector('input')?.focus();
+  }, [problem]);
   const submit = async () => {
     setPressed(true);
     if (missing.length === 0 && (await fetchRecord(view.id, path, asked))) onClose();
   };
   return (
-    <Form className="cust-form" onSave={submit}>
+    <Form className="cust-form" ref={form} onSave={submit}>
       {problem && (
         <div className="ui-stack">
           <ProblemBanner problem={problem} alert />

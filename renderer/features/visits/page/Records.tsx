@@ -26,7 +26,7 @@ function Fetching({ id }: { id: string }) {
       <div className="ui-notice cust-fetching tone-quiet">
         <LoaderCircle size={16} aria-hidden="true" className="ui-spin cust-fetching-mark" />
         <p>
-          <span role="status">{t('fetch.running')}</span>{' '}
+          <span>{t('fetch.running')}</span>{' '}
           <span className="cust-running-bytes">{running.bytes > 0 && t('fetch.bytes', { size: sizeWords(running.bytes) })}</span>
         </p>
         <Button size="small" icon={CircleStop} onPress={() => void stopFetch(id)}>
