@@ -1,7 +1,7 @@
 /** Asks before another signature is planned: why it takes another call. */
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/index.ts';
-import { planAnother } from './actions.ts';
+import { changeDraft } from './store.ts';
 
 export function AnotherDialog({ documentId, onClose }: { documentId: string; onClose: () => void }) {
   const { t } = useTranslation('dialogs');
@@ -9,7 +9,7 @@ export function AnotherDialog({ documentId, onClose }: { documentId: string; onC
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      onConfirm={() => planAnother(documentId)}
+      onConfirm={() => changeDraft(documentId, { another: true })}
       title={t('another.title')}
       confirmLabel={t('another.confirm')}
     >

@@ -2,10 +2,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
+import { call } from '../../bridge.ts';
 import { Dialog, Form, FormActions, ProblemBanner, TextField } from '../../components/index.ts';
+import { refusalOf } from '../../state/attempt.ts';
 import { useSavedState } from '../../state/page-parts.ts';
 import { useSaving } from '../../state/use-saving.ts';
-import { savePreset } from './actions.ts';
+import { presets } from './store.ts';
 
 export function SavePosition({ rule, onClose }: { rule: PlacementRule; onClose: () => void }) {
   const { t } = useTranslation(['dialogs', 'signing']);
@@ -15,7 +17,7 @@ export function SavePosition({ rule, onClose }: { rule: PlacementRule; onClose: 
   const isMissing = name.trim() === '';
   const submit = async () => {
     setTried(true);
-    if (!isMissing && (await save(() => savePreset(name.trim(), rule)))) onClose();
+    if (!isMissing && (await save(() => refusalOf(call('presets.save', { name: name.trim(), rule }).then(presets.set))))) onClose();
   };
   return (
     <Dialog isOpen onClose={onClose} title={t('signing:presets.saveTitle')} losesInput={!isMissing}>

@@ -2,14 +2,13 @@
 import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import type { LengthUnit } from '../../../shared/domain/placement/length-unit.ts';
-import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
 import type { BatchFault } from '../../../shared/domain/signing/signing.ts';
-import { hasTrait, type Problem } from '../../../shared/errors.ts';
+import { hasTrait } from '../../../shared/errors.ts';
 import { call, openDropped } from '../../bridge.ts';
 import { announce, closeUndo, toast } from '../../components/index.ts';
 import { isCovered } from '../../components/use-window-keys.ts';
-import { attempt, refusalOf, succeeded } from '../../state/attempt.ts';
+import { attempt, succeeded } from '../../state/attempt.ts';
 import { currentQueue, holdOf, useJobs } from '../../state/jobs.ts';
 import { flushWorkspace } from '../../state/workspace.ts';
 import {
@@ -214,9 +213,6 @@ export function placeOrShow(): void {
   else goToPlacement();
 }
 
-/** Plans another signature for a document: its signed file is signed again, in a call of its own. */
-export const planAnother = (id: string): void => changeDraft(id, { another: true });
-
 /** Opens signed files for another signature: documents of the same customer, each with a position of its own that is still to be chosen. */
 export async function signAnother(ids: readonly string[]): Promise<void> {
   const owner = earlierOwner(useSigning.getState(), ids[0] ?? null);
@@ -282,9 +278,6 @@ export async function chooseReferences(): Promise<void> {
 }
 
 const listed = (names: readonly string[]): string => (names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}…`);
-
-export const savePreset = (name: string, rule: PlacementRule): Promise<Problem | null> =>
-  refusalOf(call('presets.save', { name, rule }).then(presets.set));
 
 export async function removePreset(id: string): Promise<void> {
   const all = await attempt(call('presets.remove', { id }));
