@@ -25,7 +25,8 @@ export function announce(words: string): void {
 export function LiveRegion() {
   const shown = useSyncExternalStore(subscribe, () => messages);
   return (
-    <div className="sr-only" role="status" aria-live="polite" aria-atomic="false">
+    // Marked as react-aria marks its own: an open dialog hides from screen readers what is outside of it, but this.
+    <div className="sr-only" role="status" aria-live="polite" aria-atomic="false" data-live-announcer="true">
       {shown.map(({ id, words }) => (
         <p key={id}>{words}</p>
       ))}

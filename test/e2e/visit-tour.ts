@@ -123,6 +123,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await expect(dialog.getByLabel(c('details.transaction'))).toHaveValue('TX-2500');
   await inDialog('fetch.ask').click();
   await expect(inDialog('fetch.again')).toBeVisible();
+  await expect(dialog.getByLabel(c('details.transaction'))).toBeFocused();
   await visit('visit-fetch-failed');
   await closeDialog();
   await visit('visit-fetch-failed-behind');

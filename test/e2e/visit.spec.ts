@@ -9,6 +9,7 @@ import { sha256 } from '../support/sha256.ts';
 import { banner, openFolder, placeSignature, row } from './clerk.ts';
 import { wrongNow } from './inspector.ts';
 import { expect, type PageWithStation, test } from './launch.ts';
+import { recordTranscript } from './transcript.ts';
 import { words } from './words.ts';
 
 const t = words('es');
@@ -105,9 +106,12 @@ test('a visit leads from transaction number to evidence, through a blocking rule
   // The evidence, and every part of it.
   const path = join(folder, 'evidencia.zip');
   await station.answerSave(path);
+  const transcript = await recordTranscript(page);
   await button(t('customers.acts.evidence')).click();
   await dialog.getByRole('button', { name: t('customers.evidence.write') }).click();
   await expect(dialog.getByText(t('customers.evidence.written'))).toBeVisible();
+  // Over the dialog, too.
+  await expect.poll(transcript.said).toContain(t('customers.said.evidence', { name: 'evidencia.zip' }));
   const parts = await partsOf(path);
   await expect(dialog.getByText(t.pattern('customers.evidence.missing'))).toBeHidden();
   const manifest = JSON.parse(String(parts.get('manifest.json'))) as {
