@@ -183,3 +183,14 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
       .toBe(true);
   });
 });
+
+test('a name without a space stays inside its dialog', async ({ station: { page } }) => {
+  const name = 'A'.repeat(180);
+  await keepVisit(page, { name, fetch: false });
+  await page.keyboard.press('Control+4');
+  await row(page, name).click();
+  await page.getByRole('button', { name: t('customers.acts.remove') }).click();
+  const title = page.getByRole('alertdialog').getByRole('heading');
+  await expect(title).toContainText(name);
+  expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+});
