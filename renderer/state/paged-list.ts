@@ -37,182 +37,167 @@ const maxAdded = 5 * maxPageRows;
 
 type Timer = 'typing' | 'gathering' | 'reload';
 
-type List<Row, Filter> = PagedListDeps<Row, Filter> & {
-  use: UseBoundStore<StoreApi<PagedListState<Row, Filter>>>;
-  /** Number of the last request: only its answer is used. */
-  request: number;
-  /** Number of rows that a person has scrolled to. */
-  scrolled: number;
-  /** The rows that the list has once the pending request is answered. */
-  pending: { first: number; count: number } | null;
-  /** Events since the pending request was sent: its answer may be older. */
-  since: { changed: Row[]; removed: Set<string> };
-  gathered: Row[];
-  timers: Map<Timer, ReturnType<typeof setTimeout>>;
-};
-
-/** Starts a timer; one that already runs continues. */
-function startTimer<Row, Filter>({ timers }: List<Row, Filter>, name: Timer, delayMs: number, work: () => void): void {
-  if (timers.has(name)) return;
-  const run = () => {
-    timers.delete(name);
-    work();
+function createTimers() {
+  const timers = new Map<Timer, ReturnType<typeof setTimeout>>();
+  return {
+    /** Starts a timer; one that already runs continues. */
+    start(name: Timer, delayMs: number, work: () => void): void {
+      if (timers.has(name)) return;
+      const run = () => {
+        timers.delete(name);
+        work();
+      };
+      timers.set(name, setTimeout(run, delayMs));
+    },
+    stop(name: Timer): void {
+      clearTimeout(timers.get(name));
+      timers.delete(name);
+    },
+    stopAll(): void {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    },
   };
-  timers.set(name, setTimeout(run, delayMs));
 }
 
-function stopTimer<Row, Filter>({ timers }: List<Row, Filter>, name: Timer): void {
-  clearTimeout(timers.get(name));
-  timers.delete(name);
-}
+/** Loads rows into a list, one request at a time, with the events since the request: its answer may be older. */
+function createLoader<Row extends { id: string }, Filter>(
+  use: UseBoundStore<StoreApi<PagedListState<Row, Filter>>>,
+  { loadPage, merge }: PagedListDeps<Row, Filter>,
+) {
+  /** Only the answer of the last request is used. */
+  let lastRequest = 0;
+  /** The rows that the list has once the pending request is answered. */
+  let pending: { first: number; count: number } | null = null;
+  let changed: Row[] = [];
+  let removed = new Set<string>();
 
-/** Loads `more` rows from `offset` on, to follow the listed rows from `first` on. Until then, the previous rows stay on screen. */
-async function load<Row extends { id: string }, Filter>(
-  list: List<Row, Filter>,
-  first: number,
-  offset: number,
-  more: number,
-): Promise<void> {
-  list.request += 1;
-  const { request } = list;
-  list.pending = { first, count: offset - first + more };
-  list.since = { changed: [], removed: new Set() };
-  const { filter } = list.use.getState();
-  list.use.setState({ loading: true });
-  try {
-    const page = await readPages(offset, more, async (from, limit) => {
-      const answer = await list.loadPage({ filter, offset: from, limit });
-      return request === list.request ? answer : null;
-    });
-    if (!page) return;
-    // The rows at which the list began are gone.
-    if (page.items.length === 0 && offset === first && first > 0) return void load(list, 0, 0, more);
-    list.pending = null;
-    const listed = list.use.getState().items.slice(0, offset - first);
-    const now = withEvents(list, { ...withPage(listed, page, first), first }, filter);
-    list.use.setState({ ...now, first, shown: filter, loading: false, problem: null });
-  } catch (thrown) {
-    if (request !== list.request) return;
-    list.pending = null;
-    list.use.setState({ loading: false, problem: problemOf(thrown) });
+  /** Returns loaded rows with the events that may be newer than them. */
+  function withEvents({ items, total, first }: Page<Row> & { first: number }, filter: Filter): Page<Row> {
+    const left = items.filter(({ id }) => !removed.has(id));
+    const merged = merge({ items: left, total: total - (items.length - left.length), first }, changed, filter);
+    return { items: merged.items, total: merged.total };
   }
-}
 
-/** Returns loaded rows with the events that may be newer than them. */
-function withEvents<Row extends { id: string }, Filter>(
-  { since, merge }: List<Row, Filter>,
-  { items, total, first }: Page<Row> & { first: number },
-  filter: Filter,
-): Page<Row> {
-  const left = items.filter(({ id }) => !since.removed.has(id));
-  const merged = merge({ items: left, total: total - (items.length - left.length), first }, since.changed, filter);
-  return { items: merged.items, total: merged.total };
-}
+  /** Loads `more` rows from `offset` on, to follow the listed rows from `first` on. Until then, the previous rows stay on screen. */
+  async function load(first: number, offset: number, more: number): Promise<void> {
+    lastRequest += 1;
+    const request = lastRequest;
+    pending = { first, count: offset - first + more };
+    changed = [];
+    removed = new Set();
+    const { filter } = use.getState();
+    use.setState({ loading: true });
+    try {
+      const page = await readPages(offset, more, async (from, limit) => {
+        const answer = await loadPage({ filter, offset: from, limit });
+        return request === lastRequest ? answer : null;
+      });
+      if (!page) return;
+      // The rows at which the list began are gone.
+      if (page.items.length === 0 && offset === first && first > 0) return void load(0, 0, more);
+      pending = null;
+      const listed = use.getState().items.slice(0, offset - first);
+      const now = withEvents({ ...withPage(listed, page, first), first }, filter);
+      use.setState({ ...now, first, shown: filter, loading: false, problem: null });
+    } catch (thrown) {
+      if (request !== lastRequest) return;
+      pending = null;
+      use.setState({ loading: false, problem: problemOf(thrown) });
+    }
+  }
 
-/** Reloads at least as many rows as before, so that the scroll position stays; rows being loaded are loaded again, not dropped. */
-function reload<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
-  const { first, items } = list.use.getState();
-  const next = list.pending ?? { first, count: items.length };
-  void load(list, next.first, next.first, Math.max(next.count, maxPageRows));
-}
-
-const reloadSoon = <Row extends { id: string }, Filter>(list: List<Row, Filter>): void =>
-  startTimer(list, 'reload', list.reloadDelayMs ?? 1000, () => reload(list));
-
-function loadMore<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
-  const { items, total, loading, first } = list.use.getState();
-  if (loading || total === null || first + items.length >= total) return;
-  list.scrolled = items.length + maxPageRows;
-  void load(list, first, first + items.length, maxPageRows);
-}
-
-function loadEarlier<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
-  const { items, first } = list.use.getState();
-  const earlier = Math.max(0, first - maxPageRows);
-  list.scrolled = items.length + first - earlier;
-  void load(list, earlier, earlier, items.length + first - earlier);
-}
-
-function loadAround<Row extends { id: string }, Filter>(list: List<Row, Filter>, filter: Filter, offset: number): void {
-  stopTimer(list, 'typing');
-  list.use.setState({ filter });
-  list.scrolled = maxPageRows;
-  const first = Math.max(0, offset - maxPageRows / 2);
-  void load(list, first, first, maxPageRows);
-}
-
-function filterBy<Row extends { id: string }, Filter extends object>(
-  list: List<Row, Filter>,
-  change: Partial<Filter>,
-  isTyped: boolean,
-): void {
-  list.use.setState((before) => ({ filter: { ...before.filter, ...change } }));
-  list.scrolled = maxPageRows;
-  stopTimer(list, 'typing');
-  startTimer(list, 'typing', isTyped ? typingDelayMs : 0, () => void load(list, 0, 0, maxPageRows));
-}
-
-function applyGathered<Row extends { id: string }, Filter>(list: List<Row, Filter>): void {
-  const changed = list.gathered;
-  list.gathered = [];
-  // Without a request no answer can be older: they would only be retained.
-  if (list.pending) list.since.changed.push(...changed);
-  const { items, total, first, filter, shown } = list.use.getState();
-  // The list is not in view yet: it is loaded when it comes into view.
-  if (total === null) return;
-  const { unsure, ...merged } = list.merge({ items, total, first }, changed, shown ?? filter);
-  list.use.setState({ ...merged, items: merged.items.slice(0, list.scrolled + maxAdded) });
-  if (unsure) reloadSoon(list);
-}
-
-function change<Row extends { id: string }, Filter>(list: List<Row, Filter>, row: Row): void {
-  list.gathered.push(row);
-  startTimer(list, 'gathering', gatherDelayMs, () => applyGathered(list));
-}
-
-function remove<Row extends { id: string }, Filter>(list: List<Row, Filter>, ids: readonly string[]): void {
-  const all = new Set(ids);
-  if (list.pending) for (const id of all) list.since.removed.add(id);
-  list.gathered = list.gathered.filter((row) => !all.has(row.id));
-  const { items, total } = list.use.getState();
-  if (total === null) return;
-  const left = items.filter((row) => !all.has(row.id));
-  const removed = items.length - left.length;
-  list.use.setState({ items: left, total: total - removed });
-  // Some may be among rows that this page has not read.
-  if (removed < all.size && items.length < total) reloadSoon(list);
-}
-
-/** Stops; delayed work is dropped. */
-function stop<Row, Filter>(list: List<Row, Filter>): void {
-  for (const timer of list.timers.values()) clearTimeout(timer);
-  list.timers.clear();
-  list.gathered = [];
+  return {
+    load,
+    /** Reloads at least as many rows as before, so that the scroll position stays; rows being loaded are loaded again, not dropped. */
+    reload(): void {
+      const { first, items } = use.getState();
+      const next = pending ?? { first, count: items.length };
+      void load(next.first, next.first, Math.max(next.count, maxPageRows));
+    },
+    // Without a request no answer can be older: events would only be retained.
+    noteChanged: (rows: readonly Row[]): void => void (pending && changed.push(...rows)),
+    noteRemoved(ids: Iterable<string>): void {
+      if (pending) for (const id of ids) removed.add(id);
+    },
+  };
 }
 
 export function createPagedList<Row extends { id: string }, Filter extends object>(deps: PagedListDeps<Row, Filter>) {
-  const list: List<Row, Filter> = {
-    ...deps,
-    use: create(() => ({ filter: deps.filter, items: [], shown: null, first: 0, total: null, loading: false, problem: null })),
-    request: 0,
-    scrolled: maxPageRows,
-    pending: null,
-    since: { changed: [], removed: new Set() },
-    gathered: [],
-    timers: new Map(),
-  };
+  const { filter: atFirst, merge, reloadDelayMs = 1000 } = deps;
+  const use = create<PagedListState<Row, Filter>>(() => {
+    return { filter: atFirst, items: [], shown: null, first: 0, total: null, loading: false, problem: null };
+  });
+  const { load, reload, noteChanged, noteRemoved } = createLoader(use, deps);
+  const timers = createTimers();
+  /** Number of rows that a person has scrolled to. */
+  let scrolled = maxPageRows;
+  let gathered: Row[] = [];
+
+  const reloadSoon = (): void => timers.start('reload', reloadDelayMs, reload);
+  function applyGathered(): void {
+    const changed = gathered;
+    gathered = [];
+    noteChanged(changed);
+    const { items, total, first, filter, shown } = use.getState();
+    // The list is not in view yet: it is loaded when it comes into view.
+    if (total === null) return;
+    const { unsure, ...merged } = merge({ items, total, first }, changed, shown ?? filter);
+    use.setState({ ...merged, items: merged.items.slice(0, scrolled + maxAdded) });
+    if (unsure) reloadSoon();
+  }
+
   return {
-    use: list.use,
-    reload: (): void => reload(list),
-    loadMore: (): void => loadMore(list),
-    loadEarlier: (): void => loadEarlier(list),
+    use,
+    reload,
+    loadMore(): void {
+      const { items, total, loading, first } = use.getState();
+      if (loading || total === null || first + items.length >= total) return;
+      scrolled = items.length + maxPageRows;
+      void load(first, first + items.length, maxPageRows);
+    },
+    loadEarlier(): void {
+      const { items, first } = use.getState();
+      const earlier = Math.max(0, first - maxPageRows);
+      scrolled = items.length + first - earlier;
+      void load(earlier, earlier, scrolled);
+    },
     /** Loads the rows around the one that has `offset` rows before it. */
-    loadAround: (filter: Filter, offset: number): void => loadAround(list, filter, offset),
+    loadAround(filter: Filter, offset: number): void {
+      timers.stop('typing');
+      use.setState({ filter });
+      scrolled = maxPageRows;
+      const first = Math.max(0, offset - maxPageRows / 2);
+      void load(first, first, maxPageRows);
+    },
     /** `isTyped`: more keys may follow. */
-    filterBy: (part: Partial<Filter>, isTyped = false): void => filterBy(list, part, isTyped),
+    filterBy(part: Partial<Filter>, isTyped = false): void {
+      use.setState(({ filter }) => ({ filter: { ...filter, ...part } }));
+      scrolled = maxPageRows;
+      timers.stop('typing');
+      timers.start('typing', isTyped ? typingDelayMs : 0, () => void load(0, 0, maxPageRows));
+    },
     /** Merges a new or changed row, together with others of the same moment. */
-    change: (row: Row): void => change(list, row),
-    remove: (...ids: string[]): void => remove(list, ids),
-    stop: (): void => stop(list),
+    change(row: Row): void {
+      gathered.push(row);
+      timers.start('gathering', gatherDelayMs, applyGathered);
+    },
+    remove(...ids: string[]): void {
+      const all = new Set(ids);
+      noteRemoved(all);
+      gathered = gathered.filter((row) => !all.has(row.id));
+      const { items, total } = use.getState();
+      if (total === null) return;
+      const left = items.filter((row) => !all.has(row.id));
+      const removed = items.length - left.length;
+      use.setState({ items: left, total: total - removed });
+      // Some may be among rows that this page has not read.
+      if (removed < all.size && items.length < total) reloadSoon();
+    },
+    /** Stops; delayed work is dropped. */
+    stop(): void {
+      timers.stopAll();
+      gathered = [];
+    },
   };
 }

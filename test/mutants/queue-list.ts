@@ -52,15 +52,15 @@ export const queueList: Mutant[] = [
     [
       [
         'earlier rows are not put before those that are there',
-        'void load(list, earlier, earlier, items.length + first - earlier);',
-        'void load(list, earlier, first, items.length);',
+        'void load(earlier, earlier, scrolled);',
+        'void load(earlier, first, items.length);',
       ],
       [
         'a list that lost its beginning stays empty',
-        'if (page.items.length === 0 && offset === first && first > 0) return void load(list, 0, 0, more);',
+        'if (page.items.length === 0 && offset === first && first > 0) return void load(0, 0, more);',
         '',
       ],
-      ['rows that are gone and were never read are still counted', 'if (removed < all.size && items.length < total) reloadSoon(list);', ''],
+      ['rows that are gone and were never read are still counted', 'if (removed < all.size && items.length < total) reloadSoon();', ''],
     ],
   ),
 ];

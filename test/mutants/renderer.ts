@@ -105,56 +105,48 @@ export const renderer: Mutant[] = [
     [
       [
         'the failure of an older query is shown',
-        `    if (request !== list.request) return;
-    list.pending`,
-        '    list.pending',
+        `      if (request !== lastRequest) return;
+      pending`,
+        '      pending',
       ],
       [
         'a removal that was reported before a query takes a row from its answer',
-        `  list.since = { changed: [], removed: new Set() };
-  const { filter }`,
-        '  const { filter }',
+        `    removed = new Set();
+    const { filter }`,
+        '    const { filter }',
       ],
       ['a page that is asked for twice is loaded twice', 'if (loading || total === null', 'if (total === null'],
       ['a list that begins further down is asked for rows behind its last', 'first + items.length >= total', 'items.length >= total'],
-      [
-        'an event is judged by the filter of rows that are not there yet',
-        `shown ?? filter);
-  list`,
-        `filter);
-  list`,
-      ],
-      ['a row whose removal follows its event at once is shown', 'list.gathered = list.gathered.filter((row) => !all.has(row.id));', ''],
+      ['an event is judged by the filter of rows that are not there yet', 'changed, shown ?? filter)', 'changed, filter)'],
+      ['a row whose removal follows its event at once is shown', 'gathered = gathered.filter((row) => !all.has(row.id));', ''],
       [
         'a row that a list never had is subtracted from its count',
-        'list.use.setState({ items: left, total: total - removed });',
-        'list.use.setState({ items: left, total: total - all.size });',
+        'use.setState({ items: left, total: total - removed });',
+        'use.setState({ items: left, total: total - all.size });',
       ],
       [
         'another filter retains as many rows as were scrolled to before',
-        `  list.use.setState((before) => ({ filter: { ...before.filter, ...change } }));
-  list.scrolled = maxPageRows;
-`,
-        `  list.use.setState((before) => ({ filter: { ...before.filter, ...change } }));
-`,
+        `      scrolled = maxPageRows;
+      timers.stop`,
+        '      timers.stop',
       ],
       [
         'a filter is sent in the middle of typing',
-        `  stopTimer(list, 'typing');
-  startTimer`,
-        '  startTimer',
+        `      timers.stop('typing');
+      timers.start`,
+        '      timers.start',
       ],
       [
         'typing that ended replaces the place that was chosen after it',
-        `  stopTimer(list, 'typing');
-  list.use`,
-        '  list.use',
+        `      timers.stop('typing');
+      use`,
+        '      use',
       ],
       [
         'an event of before the view was left replaces a newer row',
-        `  list.timers.clear();
-  list.gathered = [];`,
-        '  list.timers.clear();',
+        `      timers.stopAll();
+      gathered = [];`,
+        '      timers.stopAll();',
       ],
     ],
   ),

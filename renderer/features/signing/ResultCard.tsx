@@ -84,7 +84,7 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
         )}
         {status === 'unverified' && <ReleaseButton checked={job} isSmall />}
         {canSendAgain(job) && (
-          <Button size="small" icon={RotateCcw} onPress={() => void sendAgain([document])}>
+          <Button size="small" icon={RotateCcw} onPress={() => void sendAgain(document)}>
             {t('result.again')}
           </Button>
         )}

@@ -239,12 +239,12 @@ export async function send(): Promise<void> {
   await sendThese(sendable(currentDocuments(state), useJobs.getState().jobs));
 }
 
-/** Sends again, as they are prepared now, documents that were certainly not signed. */
-export async function sendAgain(documents: readonly StationDocument[]): Promise<void> {
-  const owner = earlierOwner(useSigning.getState(), documents[0]?.id ?? null);
-  // With the client and the position of their own customer.
+/** Sends a document again, as it is prepared now, that was certainly not signed. */
+export async function sendAgain(document: StationDocument): Promise<void> {
+  const owner = earlierOwner(useSigning.getState(), document.id);
+  // With the client and the position of its own customer.
   if (owner) resume(owner.id);
-  await sendThese(documents);
+  await sendThese([document]);
 }
 
 export async function cancel(ids: string[]): Promise<void> {

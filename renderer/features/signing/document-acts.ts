@@ -19,7 +19,7 @@ export function documentActs(document: StationDocument, t: TFunction<'signing'>,
   const acts: (RowAct | false | undefined)[] = [
     signedName !== null && { id: 'open', label: t('result.open'), run: () => void openSigned(id) },
     signedName !== null && { id: 'folder', label: t('result.showInFolder'), run: () => void showSigned(id) },
-    job && canSendAgain(job) && { id: 'again', label: t('result.again'), run: () => void sendAgain([document]) },
+    job && canSendAgain(job) && { id: 'again', label: t('result.again'), run: () => void sendAgain(document) },
     job?.status === 'queued' && { id: 'cancel', label: t('result.cancelThis'), run: () => void cancel([id]) },
     problem !== null && !job && { id: 'recheck', label: t('list.recheck'), run: () => void recheck([id]) },
     { id: 'copy', label: t('list.copyReference'), run: () => void copyText(reference, t('list.copied')) },
