@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { thrownCode } from '../support/code-of.ts';
 import { problem } from '../support/doors/errors.ts';
+import { openOutbox } from '../support/doors/signing.ts';
 import { openTestOutbox, queuedDocument, receivedFile, sentOf, verificationSettings } from '../support/signing/outbox.ts';
+import { openTestDatabase } from '../support/storage/data-keys.ts';
+import { watchPlans } from '../support/storage/query-plans.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const answer = {
@@ -243,5 +247,22 @@ describe('pausing', () => {
     expect(again.outbox.paused()).toBe(true);
     again.outbox.setPaused(false);
     expect((await openTestOutbox(folder)).outbox.paused()).toBe(false);
+  });
+});
+
+describe('a queue of years', () => {
+  it('is never read whole, also to find what was done by a clock that was behind: each query has an index, and that one ends at them', async () => {
+    const { database, plans } = watchPlans(closing(openTestDatabase(await tempDir())));
+    const ledger = {
+      appendQueued: () => undefined,
+      appendCall: () => ({ store: () => undefined, undo: () => undefined }),
+      appendResults: () => undefined,
+    };
+    openOutbox({ database, ledger: ledger as never, now: () => new Date(), isOneOfSeveral: false });
+    const ofJobs = [...plans()].filter(([text]) => /\bjob\b/.test(text));
+    expect(ofJobs.length).toBeGreaterThan(10);
+    expect(ofJobs.filter(([, plan]) => /SCAN job\b(?! USING)/.test(plan))).toEqual([]);
+    const queuedSince = ofJobs.filter(([text]) => text.includes('queued_at BETWEEN')).map(([, plan]) => plan);
+    expect(queuedSince).toEqual([expect.stringContaining('SEARCH job USING INDEX job_by_position (position<?)')]);
   });
 });

@@ -47,10 +47,10 @@ export const removedDocuments = (outbox: Outbox): string[] => outbox.openJobs().
 export function longDone(outbox: Outbox, now: Date): string[] {
   const since = new Date(now.getTime() - maxListedMs);
   const changedBefore = [...outbox.restingBefore(since.toISOString()), ...outbox.openJobs()];
-  const done = changedBefore.filter((job) => isDoneBefore(job, since));
+  const done = changedBefore.filter((job) => isDoneBefore(job, since)).map(({ id }) => id);
   // A clock that was behind gave some the time of long ago.
-  const younger = done.length === 0 ? new Set() : outbox.queuedSince(since.toISOString(), now.toISOString());
-  return done.filter(({ id }) => !younger.has(id)).map(({ id }) => id);
+  const younger = done.length === 0 ? new Set() : outbox.queuedSince(done, since.toISOString(), now.toISOString());
+  return done.filter((id) => !younger.has(id));
 }
 
 /** Whether a job was delivered, cancelled or closed before `time`. A person removes the others. A note does not change `changedAt`. */

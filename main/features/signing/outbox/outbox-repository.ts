@@ -16,10 +16,10 @@ export type JobReads = {
   /** Returns the jobs at rest that changed before a time, ISO 8601 in UTC. */
   restingBefore(time: string): OutboxJob[];
   /**
-   * Returns the ids of the jobs that were queued after the first one that was queued between two times, ISO 8601 in UTC: by their order,
-   * whatever the clock said.
+   * Returns those of the jobs that were queued after the first job that was queued between two times, ISO 8601 in UTC: by their order,
+   * whatever the clock said. Reads no job that was queued after all of them.
    */
-  queuedSince(from: string, to: string): Set<string>;
+  queuedSince(ids: readonly string[], from: string, to: string): Set<string>;
   /** Returns the jobs at rest that belong to a visit and changed since a time, ISO 8601 in UTC. */
   restingOfVisits(since: string): OutboxJob[];
   ofVisit(id: string): OutboxJob[];
@@ -137,7 +137,10 @@ function prepareQueries({ sql }: Database, { jobs, attempts }: Tables) {
   const countOfBatches = sql.prepare(
     'SELECT count(*) AS count FROM job WHERE at_rest = 1 AND batch_id IN (SELECT value FROM json_each(?))',
   );
-  const queuedSince = sql.prepare('SELECT id FROM job WHERE position > (SELECT min(position) FROM job WHERE queued_at BETWEEN ? AND ?)');
+  const queuedSince = sql.prepare(`
+    WITH named AS MATERIALIZED (SELECT id, position FROM job WHERE id IN (SELECT value FROM json_each(?)))
+    SELECT id FROM named WHERE position > (
+      SELECT min(position) FROM job WHERE position < (SELECT max(position) FROM named) AND queued_at BETWEEN ? AND ?)`);
   const lastPosition = sql.prepare('SELECT max(position) AS position FROM job');
   const owner = sql.prepare(`
     SELECT 1 FROM job WHERE id = ? UNION ALL SELECT 1 FROM attempt WHERE id = ?
@@ -158,7 +161,8 @@ function prepareQueries({ sql }: Database, { jobs, attempts }: Tables) {
     attemptsOf: attempts.select('WHERE id IN (SELECT attempt_id FROM attempt_document WHERE document_id = ?) ORDER BY rowid'),
     countResting: () => Number(countResting.get()?.count),
     countOfBatches: (batchIds: readonly string[]) => Number(countOfBatches.get(JSON.stringify(batchIds))?.count),
-    queuedSince: (from: string, to: string) => new Set(queuedSince.all(from, to).map(({ id }) => String(id))),
+    queuedSince: (ids: readonly string[], from: string, to: string) =>
+      new Set(queuedSince.all(JSON.stringify(ids), from, to).map(({ id }) => String(id))),
     lastPosition: () => Number(lastPosition.get()?.position ?? 0),
     hasOwner: (id: string) => owner.get(id, id, id) !== undefined,
     link: (attempt: Attempt) => {
