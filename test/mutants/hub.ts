@@ -6,6 +6,15 @@ const contract = ['test/web-service/contract.test.ts'];
 
 export const hub: Mutant[] = [
   ...mutantsOf(
+    'hub/metrics.ts',
+    ['test/hub/metrics.test.ts'],
+    [
+      ['anyone reads the figures', '!isLoopback(ip) && !isListed(monitors, ip)', 'false'],
+      ['no monitor of another computer reads the figures', '!isLoopback(ip) && !isListed(monitors, ip)', '!isLoopback(ip)'],
+      ['a push that no one claims waits at a station', "station_id IS NOT NULL AND kind = 'record'", "kind = 'record'"],
+    ],
+  ),
+  ...mutantsOf(
     'hub/intake.ts',
     ['test/hub/retention.test.ts'],
     [['bytes that are gone are counted and not stored again', ' AND user_name = $2 AND content_id IS NOT NULL', ' AND user_name = $2']],

@@ -9,7 +9,7 @@ import { createUploads } from '../../../hub/uploads.ts';
 import { hubChunkBytes } from '../../../shared/domain/web-service/hub.ts';
 import { user } from '../cli/serving.ts';
 import { closing } from '../closing.ts';
-import { type PublicationKey, serviceSettingsSchema } from '../doors/domain.ts';
+import { type PublicationKey, type ServiceSettings, serviceSettingsSchema } from '../doors/domain.ts';
 import { openTestHub, type TestHub } from '../hub/hub.ts';
 import { addStation } from '../hub/hub-rows.ts';
 import { sha256 } from '../sha256.ts';
@@ -53,11 +53,14 @@ async function stationBackend(): Promise<Backend> {
 }
 
 /** A replica of the hub, in this process. */
-export async function startTestReplica({ url, hubKey }: Pick<TestHub, 'url' | 'hubKey'>): Promise<Hub> {
+export async function startTestReplica(
+  { url, hubKey }: Pick<TestHub, 'url' | 'hubKey'>,
+  settings: Partial<ServiceSettings> = {},
+): Promise<Hub> {
   return closing(
     await startHub({
       ...{ databaseUrl: url, hubKey, passphrase: null, version: '0', name: 'Oficina central' },
-      settings: serviceSettingsSchema.parse({ port: 0 }),
+      settings: serviceSettingsSchema.parse({ port: 0, ...settings }),
       days: { content: 7, metadata: 90, unclaimed: 365 },
       provide: (users) => users.provide(user.username, user.password),
       emit: () => undefined,
