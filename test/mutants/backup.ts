@@ -94,7 +94,12 @@ export const backups: Mutant[] = [
     ['test/storage/copy-check.unit.test.ts'],
     [
       ['a copy with the number of a removed file is the original', 'return before.born === born || born === changed;', 'return true;'],
-      ['files that are numbered again are copies', "return before.born === born && born !== '0';", 'return false;'],
+      [
+        'files that are numbered again are copies',
+        "return before.born === born && born !== '0' && BigInt(born)",
+        'return false && BigInt(born)',
+      ],
+      ['a copy with the time of its original is the original', ' && BigInt(born) % fatTimeUnit === 0n', ''],
     ],
   ),
   ...mutantsOf('main/features/signing/sent-ledger/reconcile.ts', tests, [

@@ -34,11 +34,15 @@ export function openCopyCheck(database: Database, identify: (path: string) => Fi
   };
 }
 
+/** Nanoseconds: FAT and exFAT store the time of a creation in units of 10 ms. */
+const fatTimeUnit = 10_000_000n;
+
 /**
- * The number alone does not say it: file systems give it to the next file when a file is removed, and some (FAT) number their files again
- * at each start of the machine. An old system reports the time of the last change in place of that of the creation.
+ * The number alone does not say it: file systems give it to the next file when a file is removed, and FAT numbers its files again at each
+ * start of the machine. Nor does the time of creation, which some programs copy with the file (`robocopy`, Finder), and which Windows gives
+ * to a file whose name was free for less than 15 seconds. An old system reports the time of the last change in place of that of the creation.
  */
 function isSame(before: z.infer<typeof identitySchema>, { inode, born, changed }: FileIdentity): boolean {
   if (before.inode === inode) return before.born === born || born === changed;
-  return before.born === born && born !== '0';
+  return before.born === born && born !== '0' && BigInt(born) % fatTimeUnit === 0n;
 }
