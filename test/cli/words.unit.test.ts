@@ -25,6 +25,11 @@ describe('words', () => {
       const text = words.problem(problem('provider-said-fail', { providerText: 'a & b <c>' }));
       expect(text).toContain('a & b <c>');
     });
+    test(`${language}: what a system says of a drive, a share and a synced folder has words`, () => {
+      // UNKNOWN: what Node has no code for, such as a file that is only in a cloud, without the network.
+      for (const cause of ['EACCES', 'EBUSY', 'EHOSTDOWN', 'EIO', 'ENODEV', 'EPERM', 'ESTALE', 'UNKNOWN'])
+        expect(words.problem(problem('file-unreadable', { name: 'a.pdf', cause }))).not.toContain(cause);
+    });
     test(`${language}: a missing secret has its label and its variable`, () => {
       const text = createWords(language, 'command-line').problem(problem('secret-missing', { secret: 'searchApiKey' }));
       expect(text).toContain(uiTexts[language].secrets.searchApiKey);
