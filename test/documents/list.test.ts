@@ -58,7 +58,12 @@ describe('opening', () => {
     const path = await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
     const link = join(folder(), 'link.pdf');
     if (process.platform !== 'win32') await symlink(path, link);
+    const totals: number[] = [];
+    const onReading = ({ total }: { total: number }) => totals.push(total);
+    documents.events.on('reading', onReading);
     const first = await documents.open([path, path, join(folder(), '.', 'a.pdf')]);
+    documents.events.off('reading', onReading);
+    expect(new Set(totals)).toEqual(new Set([1]));
     expect(first).toEqual({ taken: 1, ids: [only().id] });
     await writeFile(folder(), 'a.pdf', await pdfs.plainPdf(2));
     const again = await documents.open([process.platform === 'win32' ? path : link, folder()]);
@@ -72,7 +77,12 @@ describe('opening', () => {
     const [id = '', other = ''] = (await documents.open([free, closed])).ids;
     await expect(documents.unlock(id, 'Señal')).rejects.toMatchObject({ problem: { code: 'pdf-password-wrong' } });
     expect(codes()).toEqual({ 'free.pdf': 'pdf-password', 'closed.pdf': 'pdf-password' });
+    let isFree = false;
+    documents.events.once('changed', (list) => {
+      isFree = list.some((one) => one.id === id && one.problem === null);
+    });
     await documents.unlock(id, 'sen\u0303al');
+    expect(isFree).toBe(true);
     await documents.unlock(other, 'secret-owner');
     expect(codes()).toEqual({ 'free.pdf': null, 'closed.pdf': 'pdf-no-changes' });
     expect(documents.get(id).document.facts).toMatchObject({ protection: 'password', pages: [{ rotation: 0 }] });
@@ -272,18 +282,34 @@ describe('what cannot be used is listed with its reason', () => {
     const { id } = only();
     expect(codes()).toEqual({ 'a.pdf': 'file-empty' });
     await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
-    await documents.recheck([id, 'unknown']);
+    const totals: number[] = [];
+    const onReading = ({ total }: { total: number }) => totals.push(total);
+    documents.events.on('reading', onReading);
+    await documents.recheck([id, 'unknown', id]);
+    documents.events.off('reading', onReading);
+    expect(new Set(totals)).toEqual(new Set([1]));
     expect(only()).toMatchObject({ id, problem: null });
+    expect(documents.shown(id).size).toBe(only().size);
     await rm(path);
     await documents.recheck([id]);
     expect(only()).toMatchObject({ id, sha256: null, problem: { code: 'file-missing' } });
   });
 });
 
+it.runIf(process.platform !== 'win32')('a link that was missing is then the file that it leads to', async () => {
+  const [file, link] = [join(folder(), 'a.pdf'), join(folder(), 'link.pdf')];
+  const { ids } = await documents.open([link]);
+  expect(codes()).toEqual({ 'link.pdf': 'file-missing' });
+  await writeFile(folder(), 'a.pdf', await pdfs.plainPdf());
+  await symlink(file, link);
+  await documents.recheck(ids);
+  expect(await documents.open([file])).toEqual({ taken: 0, ids });
+});
+
 describe('a large file', () => {
-  const large = async (name: string, tail = '') => {
-    const head = Buffer.from('%PDF-1.7\n');
-    return writeFile(folder(), name, Buffer.concat([head, Buffer.alloc(9 * 1024 * 1024, ' '), Buffer.from(`${tail}\n%%EOF\n`)]));
+  const large = async (name: string, { head = '', tail = '', mib = 9 } = {}) => {
+    const begin = Buffer.from(`%PDF-1.7\n${head}`);
+    return writeFile(folder(), name, Buffer.concat([begin, Buffer.alloc(mib * 1024 * 1024, ' '), Buffer.from(`${tail}\n%%EOF\n`)]));
   };
 
   it('can be shown while it is read, unless it may be encrypted', async () => {
@@ -293,7 +319,7 @@ describe('a large file', () => {
       shown.push(preview?.name ?? null);
       if (preview === null) return;
       expect(documents.list()).toEqual([]);
-      expect(() => documents.get(preview.id)).toThrow();
+      expect(() => documents.get(preview.id)).toThrow('document-unknown');
       sizes.push(documents.shown(preview.id).size);
     };
     documents.events.on('reading', onReading);
@@ -303,7 +329,9 @@ describe('a large file', () => {
     expect(sizes).toEqual([documents.list()[0]?.size]);
     expect(documents.shown(ids[0] ?? '')).toMatchObject({ path, size: sizes[0] });
     await documents.open([
-      await large('encrypted.pdf', 'trailer << /Encrypt 1 0 R >>'),
+      await large('encrypted.pdf', { tail: 'trailer << /Encrypt 1 0 R >>' }),
+      await large('linearized.pdf', { head: 'trailer << /Encrypt 1 0 R >>' }),
+      await large('middle.pdf', { mib: 1 }),
       await writeFile(folder(), 'small.pdf', await pdfs.plainPdf()),
     ]);
     documents.events.off('reading', onReading);
@@ -326,10 +354,25 @@ describe('removed documents', () => {
     documents.restore([first]);
     expect(documents.list()).toEqual(before);
 
+    for (let times = 0; times < 2; times++) {
+      documents.remove([first]);
+      expect(documents.restore([first])).toEqual([first]);
+    }
+
     // Opened again in the meantime: the same file has one entry.
     documents.remove(ids);
     await documents.open([folder()]);
     expect(documents.restore(ids)).toEqual([]);
     expect(documents.list().map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+  });
+
+  it('are forgotten after ten further removals', async () => {
+    await pdfs.fiveContracts(folder());
+    const { ids } = await documents.open([folder()]);
+    const [first = '', second = ''] = ids;
+    documents.remove([first]);
+    documents.remove([second]);
+    for (let times = 0; times < 9; times++) documents.remove([]);
+    expect(documents.restore([first, second])).toEqual([second]);
   });
 });

@@ -40,6 +40,9 @@ it('what was opened is listed latest first, once, without more than ten, for thi
     { isFolder: false, name: '0.pdf', folder, more: 2 },
     { isFolder: true, more: 0 },
   ]);
+  // What cannot be shown as one opening is not stored.
+  await recent.open(Array.from({ length: 1001 }, () => paths[0] ?? ''));
+  expect(recent.list()[0]).toMatchObject({ name: '0.pdf', more: 2 });
   time += 31 * dayMs;
   expect(recent.list()).toEqual([]);
 });
@@ -87,8 +90,16 @@ it('an opening is opened again after a restart, reports that it is gone, and is 
   await rm(contracts, { recursive: true });
   await expect(codeOf(recent.reopen(id))).resolves.toBe('recent-missing');
   expect(recent.list()).toHaveLength(1);
+  // One of its files is enough.
+  const [here, gone] = [await writeFile(station.folder, 'here.pdf', await plainPdf()), join(station.folder, 'gone.pdf')];
+  await recent.open([here, gone]);
+  const [both] = recent.list();
+  await expect(recent.reopen(both?.id ?? '')).resolves.toBeDefined();
+  const left: number[] = [];
+  recent.events.on('changed', (openings) => left.push(openings.length));
   recent.forget(id);
-  expect(recent.list()).toEqual([]);
+  expect(recent.list().map((one) => one.id)).toEqual([both?.id]);
+  expect(left).toEqual([1]);
   await recent.open([station.folder]);
   recent.forget(null);
   expect(recent.list()).toEqual([]);

@@ -60,6 +60,18 @@ describe('references from a CSV', () => {
   });
   it('two documents of one name by their folders', async () => {
     expect(await match('one/same.pdf;R-1\ntwo\\same;R-2')).toEqual([{ 'one/same.pdf': 'R-1', 'two/same.pdf': 'R-2' }, []]);
+    expect(await match('ne/same;R-1\ncontract;R-2')).toEqual([{ 'contract.pdf': 'R-2' }, ['ne/same']]);
+  });
+  it('a document with the name of a header has its reference in the first row', async () => {
+    const named = await pdfs.writeFile(folder, 'Archivo.pdf', await pdfs.plainPdf());
+    const [id = ''] = (await documents.open([named])).ids;
+    ids['Archivo.pdf'] = id;
+    expect(await match('archivo;R-1\ncontract;R-2')).toEqual([{ 'Archivo.pdf': 'R-1', 'contract.pdf': 'R-2' }, []]);
+    documents.remove([id]);
+  });
+  it('damaged UTF-8 is refused', async () => {
+    const path = await pdfs.writeFile(folder, 'damaged.csv', Buffer.from('\ufeffcontract;R-\u00f1\nMuñoz;R-2').subarray(0, 15));
+    expect(await causeOf(path)).toMatchObject({ detail: { cause: 'damaged-text' } });
   });
   it('no match at all', async () => {
     expect(await match('a;1\nb;2')).toEqual([{}, ['a', 'b']]);

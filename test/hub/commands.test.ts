@@ -46,6 +46,12 @@ test('stations are enrolled, listed, renamed and revoked', async () => {
   expect(await json('revoke', id)).toEqual({ id, freed: 2, fetched: 1 });
   expect(await json('list')).toMatchObject({ stations: [{ id, revokedAt: expect.any(String), waiting: 0 }] });
   expect((await run('revoke', id)).code).toBe(2);
+  expect((await run('rename', id, '--name', 'Otra')).stderr).toContain('no such station');
+  // The name is free again, and the code may be typed in any manner.
+  const again = await run('enrol', '--name', 'sucursal norte');
+  const typed = again.stdout.trim().toLowerCase().replaceAll('-', ' ');
+  const next = await createStations(hub).enrol(typed, createStationKeyPair().publicKey, '192.0.2.1');
+  expect(await json('list')).toMatchObject({ stations: [{ ...(next as { id: string }), revokedAt: null }, { id }], enrolments: [] });
   expect((await run('rename', 'no id', '--name', 'x')).stderr).toContain('no such station');
   const { rows } = await hub.database.pool.query('SELECT kind FROM audit_entry WHERE subject = $1 ORDER BY number', [id]);
   expect(rows.map(({ kind }) => kind)).toEqual(['station-enrolled', 'station-renamed', 'station-revoked']);

@@ -16,7 +16,7 @@ import { createHubClient } from '../support/hub/hub-client.ts';
 import { startHub, startWithStations } from '../support/hub/hub-replica.ts';
 import { addGroup, addPush, claim, insertPush, stationOf } from '../support/hub/hub-rows.ts';
 import { sha256 } from '../support/sha256.ts';
-import { until } from '../support/waiting.ts';
+import { longWait, until } from '../support/waiting.ts';
 
 const transaction = (value: string) => ({ kind: 'transaction' as const, value });
 const idsOf = (events: readonly HubEvent[]): string[] => events.map(({ id }) => id);
@@ -52,7 +52,27 @@ describe('enrolment', () => {
     expect(locked).toMatchObject({ status: 429, json: { error: 'busy' } });
     expect(Number(locked.retryAfter)).toBeGreaterThan(800);
     await stations.revoke((first.json as { stationId: string }).stationId);
-    expect(await createStations({ ...hub, now: () => new Date(Date.now() + 901_000) }).enrol(code, own, '192.0.2.2')).toBe('refused');
+    expect(await stations.enrol(code, own, '192.0.2.2')).toBe('refused');
+  });
+
+  test('a station is listed with the time of its last request, and those that were revoked come last', async () => {
+    const { hub } = await startHub();
+    let at = Date.now();
+    const stations = createStations({ ...hub, now: () => new Date(at) });
+    const ids: string[] = [];
+    for (const name of ['Alta', 'Baja']) {
+      const { code } = await stations.startEnrolment(name);
+      ids.push(((await stations.enrol(code, createStationKeyPair().publicKey, '192.0.2.1')) as { id: string }).id);
+    }
+    const [first = '', second = ''] = ids;
+    for (const later of [0, 61_000]) {
+      at += later;
+      stations.touch(second);
+      const seen = async () => (await stations.list()).stations.map(({ seenAt }) => seenAt?.getTime() ?? null);
+      await vi.waitFor(async () => expect(await seen()).toEqual([null, at]), longWait);
+    }
+    await stations.revoke(first);
+    expect((await stations.list()).stations.map(({ id }) => id)).toEqual([second, first]);
   });
 
   test('a code ends after 15 minutes, and with the next one for its name', async () => {

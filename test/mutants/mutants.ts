@@ -3,6 +3,7 @@
 import { attacked } from './attacks.ts';
 import { backups } from './backup.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
+import { everyday } from './everyday.ts';
 import { hub } from './hub.ts';
 import { hubStations } from './hub-stations.ts';
 import { logs } from './log.ts';
@@ -43,6 +44,7 @@ export const mutants: readonly Mutant[] = [
   ...screening,
   ...tables,
   ...service,
+  ...everyday,
   ...hubStations,
   ...hub,
   ...desktop,

@@ -24,6 +24,13 @@ describe('pages', () => {
     for (const [outcome, one] of Object.entries({ clear, match, unavailable, failed, open: stored, undecided: match }))
       expect([outcome, await found({ outcome: outcome as 'clear' })]).toEqual([outcome, [one.id]]);
     expect(await found({ outcome: 'skipped' })).toEqual([]);
+    for (const [verdict, listed] of [
+      ['undecided', [match.id]],
+      ['false-positive', []],
+    ] as const) {
+      station.screening.decide(match.id, { match: null, verdict, reason: 'r' });
+      expect([verdict, await found({ outcome: 'undecided' })]).toEqual([verdict, listed]);
+    }
 
     for (const text of [
       'iñigo penaranda',
@@ -40,11 +47,13 @@ describe('pages', () => {
     expect(await found({ text: 'nadie' })).toEqual([]);
     expect(await found({ text: 'iñigo', outcome: 'match' })).toEqual([]);
 
-    const day = (n: number) => {
-      const date = new Date(Date.now() + n * 86_400_000);
+    const [newest, oldest] = [stored, clear].map(({ askedAt }) => new Date(askedAt));
+    const day = (n: number, from = new Date()) => {
+      const date = new Date(from.getTime() + n * 86_400_000);
       return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
     };
     expect(await found({ from: day(-1), to: day(1) })).toEqual(all);
+    expect(await found({ from: day(0, oldest), to: day(0, newest) })).toEqual(all);
     expect(await found({ from: day(1) })).toEqual([]);
     expect(await found({ to: day(-1) })).toEqual([]);
   });

@@ -125,6 +125,39 @@ test('earlier items are found by Uid, without one by content, and quarantined on
   database.close();
 });
 
+async function inboxOn(database: Database, store: Store) {
+  const files = await openEncryptedFiles({ folder: await tempDir(), database });
+  const visits = { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() };
+  return { files, inbox: openInbox({ database, inbox: store, now: () => new Date(), records: { has: () => true }, visits, files }) };
+}
+
+test('a file without an item is removed, unless a database that is quarantined may have the item', async () => {
+  const database = openTestDatabase(await tempDir());
+  const store = openInboxRepository(database);
+  const { inbox, files } = await inboxOn(database, store);
+  await inbox.quarantine(Buffer.from('{'), 'p', { code: 'body-not-json', message: '' });
+  const [one] = store.page({ text: '', show: 'all' }, 0, 1).items;
+  store.remove(one?.id ?? '');
+  await inbox.sweep(() => false);
+  expect(files.list(['quarantined'])).toHaveLength(1);
+  await inbox.sweep(() => true);
+  expect(files.list(['quarantined'])).toEqual([]);
+  inbox.close();
+});
+
+test('items that are removed, with their visit or alone, are announced', async () => {
+  const database = openTestDatabase(await tempDir());
+  const store = fill(database);
+  const { inbox } = await inboxOn(database, store);
+  const removed: string[] = [];
+  inbox.events.on('removed', (id) => removed.push(id));
+  inbox.removeOfVisit('visit');
+  store.put({ ...quarantined('6', 1), bodyFile: null });
+  await inbox.remove('6');
+  expect(removed).toEqual(['1', '2', '6']);
+  inbox.close();
+});
+
 test.each([
   ['1000 of them', Array(1_000).fill(1)],
   ['256 MiB of them', [256 * 2 ** 20]],
@@ -134,21 +167,14 @@ test.each([
   database.transaction(() => {
     for (const [n, size] of sizes.entries()) store.put(quarantined(`${n}`, size));
   });
-  const inbox = openInbox({
-    ...{
-      database,
-      inbox: store,
-      now: () => new Date(),
-      records: { has: () => true },
-      visits: { addPushedRecord: () => expect.unreachable(), noteRepeat: () => expect.unreachable() },
-    },
-    files: await openEncryptedFiles({ folder: await tempDir(), database }),
-  });
+  const { inbox } = await inboxOn(database, store);
   const why = { code: 'body-not-json', message: '' } as const;
   expect(await codeOf(() => inbox.quarantine(Buffer.from('{'), 'p', why))).toBe('inbox-full');
   store.remove('0');
   await inbox.quarantine(Buffer.from('{'), 'p', why);
+  const { bytes } = store.quarantined();
   expect(await outcomeOf(() => inbox.noteTooLarge(2 ** 30, 'p', why))).toBe(sizes.length > 1 ? 'inbox-full' : 'done');
+  expect(store.quarantined().bytes).toBe(bytes);
   inbox.close();
 });
 
