@@ -41,6 +41,7 @@ it('what was opened is listed latest first, once, without more than ten, for thi
     { isFolder: true, more: 0 },
   ]);
   // What cannot be shown as one opening is not stored.
+  time += 1000;
   await recent.open(Array.from({ length: 1001 }, () => paths[0] ?? ''));
   expect(recent.list()[0]).toMatchObject({ name: '0.pdf', more: 2 });
   time += 31 * dayMs;

@@ -271,7 +271,7 @@ export const everyday: Mutant[] = [
   ),
   ...mutantsOf(
     stations,
-    ['test/hub/station-api.test.ts', 'test/hub/commands.test.ts', 'test/hub/assignment.test.ts'],
+    ['test/hub/station-api.test.ts', 'test/hub/commands.test.ts', 'test/hub/upload-states.test.ts', 'test/hub/assignment.test.ts'],
     [
       ['a code works for ever', 'enrolment.expires_at > $2 AS is_usable', 'true AS is_usable'],
       [
