@@ -35,6 +35,8 @@ test('stations are enrolled, listed, renamed and revoked', async () => {
   await claim(hub, id, [{ kind: 'transaction', value: 't1' }]);
   await fetchPush(hub.database, id, await addPush(hub, { transaction: 't1' }));
   await addPush(hub, { transaction: 't1' });
+  const stored = await addPush(hub, { transaction: 't1' });
+  await hub.database.pool.query('UPDATE push SET acknowledged_at = now() WHERE id = $1', [stored]);
   expect(await json('rename', id, '--name', 'Sucursal Norte')).toEqual({ id, name: 'Sucursal Norte' });
   expect(await json('list')).toMatchObject({
     stations: [{ id, name: 'Sucursal Norte', revokedAt: null, seenAt: null, groups: [], waiting: 2 }],
