@@ -5,6 +5,7 @@ import { writeFile } from '../support/pdf/pdfs.ts';
 import { readPdf } from '../support/pdf/poppler.ts';
 import { contract, pageContent, signedContract, updated } from '../support/pdf/signed-pdf.ts';
 import { dropFiles, expect, test } from './launch.ts';
+import { recordTranscript } from './transcript.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -20,11 +21,14 @@ test('a PDF is checked by keyboard, dropped files and with its original, and its
   const heading = page.locator('.vr .ui-outcome-word');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+  const transcript = await recordTranscript(page);
   await page.keyboard.press('Control+6');
   await station.answerDialog([join(folder, 'signed.pdf')]);
   await button(t('verify.file.choose')).press('Enter');
   await expect(heading).toHaveText(t('verification.bottomLine.signed-with-remarks.word'));
   await expect(heading).toBeFocused();
+  // The heading is read with the focus.
+  await expect.poll(transcript.said).toEqual([t('verify.running.words')]);
   await expect(page.getByText(t('verification.finding.issuer-not-trusted'))).toBeVisible();
   await expect(page.getByText(t('verification.notCheckedPart.original'))).toBeVisible();
   await station.answerDialog([join(folder, 'original.pdf')]);

@@ -49,7 +49,7 @@ function CheckProgress({ since }: { since: number }) {
   return (
     <div className="verify-running">
       <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-spin" />
-      <p role="status">{t('running.words')}</p>
+      <p>{t('running.words')}</p>
       <p role="timer">{t('running.time', { count: seconds })}</p>
       <Button onPress={stop}>{t('running.stop')}</Button>
     </div>

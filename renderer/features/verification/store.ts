@@ -32,6 +32,7 @@ export async function check(): Promise<void> {
   if (file === null) return useVerify.setState({ check: { state: 'none' } });
   const checkId = crypto.randomUUID();
   useVerify.setState({ check: { state: 'running', checkId, since: Date.now() } });
+  announce(words('running.words'));
   const isShown = () => {
     const { check: now } = useVerify.getState();
     return now.state === 'running' && now.checkId === checkId;
@@ -41,7 +42,9 @@ export async function check(): Promise<void> {
     if (!isShown()) return;
     useVerify.setState({ check: { state: 'done', checkId, verified } });
     const word = i18next.t(`bottomLine.${verified.report.bottomLine}.word`, { ns: 'verification' });
-    announce(words('said', { name: verified.file.name, word }));
+    const said = words('said', { name: verified.file.name, word });
+    // Where the report is on the screen, its heading has the focus by then, and says the same.
+    requestAnimationFrame(() => document.activeElement?.matches('.vr .ui-outcome-word') || announce(said));
   } catch (thrown) {
     if (isShown()) useVerify.setState({ check: { state: 'failed', problem: problemOf(thrown) } });
   }
