@@ -111,14 +111,14 @@ export const joined = (before: string, text: string): string =>
 /** `whole`: false when the rest was too long. */
 export type Piece = { text: string; whole: boolean };
 
-/** Joins pieces of text, up to a bound. */
-export function createBoundedText(max = maxMember) {
+/** Joins pieces of text, up to `maxMember` characters. */
+export function createBoundedText() {
   let text = '';
   let whole = true;
   return {
     add(piece: string): void {
-      whole &&= text.length + piece.length <= max;
-      if (text.length < max) text += piece.slice(0, max - text.length);
+      whole &&= text.length + piece.length <= maxMember;
+      if (text.length < maxMember) text += piece.slice(0, maxMember - text.length);
     },
     take(): Piece {
       const taken = { text, whole };

@@ -70,7 +70,8 @@ function compared(signed: PdfFile, now: PdfFile, limits: Limits, rules: readonly
   if (!isSame('Info')) allowed.add('metadata');
   const added = newSignatures(signed, now, limits);
   const isOfStructure = createStructureRule(signed, now, (item) => isRef(item) && added.has(item.number));
-  const changeOf = createRules(signed, now, limits, allowed, added, createAdditions(signed, now, rules, accepted));
+  const isAccepted = createAdditions(signed, now, rules, accepted);
+  const changeOf = createRules({ signed, now, limits, added, isAccepted, allowed });
   const parts = partsOf(signed);
   const changedOf = (left: LeftOut): number[] =>
     [...reachable(signed, left, rethrow)].filter((number) => signed.placeOf(number) !== now.placeOf(number));

@@ -45,20 +45,20 @@ const codes: Readonly<Record<Role, SuspiciousChange>> = {
   other: 'object',
 };
 
-/**
- * Returns a function that evaluates the change of an object.
- * @param allowed gets the allowed changes that were found
- * @param added new signatures by the numbers of their fields and widgets
- * @param isAccepted whether a provider may add an annotation to a page (from 0)
- */
-export function createRules(
-  signed: PdfFile,
-  now: PdfFile,
-  limits: Limits,
-  allowed: Set<AllowedChange>,
-  added: ReadonlyMap<number, NewSignature>,
-  isAccepted: (page: number, annotation: PdfValue) => boolean,
-) {
+export type RulesDeps = {
+  signed: PdfFile;
+  now: PdfFile;
+  limits: Limits;
+  /** New signatures by the numbers of their fields and widgets. */
+  added: ReadonlyMap<number, NewSignature>;
+  /** Whether a provider may add an annotation to a page (from 0). */
+  isAccepted(page: number, annotation: PdfValue): boolean;
+  /** Gets the allowed changes that are found. */
+  allowed: Set<AllowedChange>;
+};
+
+/** Returns a function that evaluates the change of an object. */
+export function createRules({ signed, now, limits, added, isAccepted, allowed }: RulesDeps) {
   const files = { one: signed.bytes, other: now.bytes };
   const same: Rule = (before, after) => isSameValue(before ?? null, after ?? null, files);
 
