@@ -46,7 +46,7 @@ export const wokenBy = (rows: readonly { woken: string | null }[]): string[] =>
 
 /**
  * Assigns stored pushes, whose rows this transaction has locked. Changes nothing for a push that was fetched.
- * @returns as `wokenBy`
+ * @returns ids of the stations and groups to wake after the commit
  */
 export async function assignPushes(client: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -70,7 +70,7 @@ export const withHash = (hashes: `$${number}`): string => `(
 
 /**
  * Assigns the pushes with one of these hashes that no station has fetched, after claims of the hashes have changed. The transaction has the
- * locks of the hashes. @returns as `wokenBy`
+ * locks of the hashes. @returns ids of the stations and groups to wake after the commit
  */
 export async function assignMatching(client: Queryable, hashes: readonly Buffer[]): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
@@ -117,7 +117,7 @@ const takenSeconds = 60;
 /**
  * Frees what members of groups took and did not fetch, and what was assigned to a station at the moment of its revocation, which the next
  * station of its name may get.
- * @returns as `wokenBy`
+ * @returns ids of the stations and groups to wake after the commit
  */
 export async function freeAbandoned(client: Queryable): Promise<string[]> {
   const taken = await client.query<{ group_id: string }>(

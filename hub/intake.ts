@@ -156,7 +156,7 @@ async function findEarlier(client: Queryable, pushes: readonly NewPush[]): Promi
 
 /**
  * Counts the duplicates among the pushes, in one statement when they are of the latest versions, as those of a retry are.
- * @returns as `wokenBy`
+ * @returns ids of the stations and groups to wake after the commit
  */
 async function countDuplicates(
   deps: Pick<HubIntakeDeps, 'keys' | 'report'>,
@@ -192,7 +192,7 @@ type NotedRow = {
 /**
  * Notes which version of a Uid has arrived last, unless that is known, for the station of the latest one: an earlier one, or the latest
  * after that. The event has the earlier arrivals that the station has not acknowledged, too. The transaction has the lock of the Uid.
- * @returns as `wokenBy`
+ * @returns ids of the stations and groups to wake after the commit
  */
 async function noteRepeat(
   { keys, report = () => undefined }: Pick<HubIntakeDeps, 'keys' | 'report'>,
@@ -233,7 +233,7 @@ type AddedPush = Omit<NewPush, 'uid' | 'digest'> & { id: string; contentId: stri
 
 /**
  * Inserts pushes with their contents and stations, as the last statements before `commit`. The transaction has the locks of all their
- * hashes. @returns as `wokenBy`
+ * hashes. @returns ids of the stations and groups to wake after the commit
  */
 export async function insertPushes(
   { keys, contents }: Pick<HubIntakeDeps, 'keys' | 'contents'>,

@@ -165,6 +165,7 @@ export function readAs(screening: ScreeningRow, reading: AnswerReading): Screeni
   };
 }
 
+/** The state of a screening without an outcome. @param raw the answer, if there is one @param at ISO 8601, UTC */
 export function failed(screening: ScreeningRow, problem: Problem, raw: Uint8Array | null, at: string): ScreeningRow {
   return { ...screening, state: 'failed', outcome: 'unavailable', answeredAt: at, problem, ...factsOf(raw) };
 }

@@ -28,6 +28,7 @@ export function nameOf({ kind, owner, id }: EncryptedName): string {
   return name;
 }
 
+/** Returns null for a name that `nameOf` does not make. */
 export function parseName(name: string): EncryptedName | null {
   const [, kind, owner, id] = pattern.exec(name) ?? [];
   return isKind(kind) && owner && id ? { kind, owner, id } : null;

@@ -69,6 +69,7 @@ export function placeInList(job: OutboxJob): { group: number | null; order: numb
   return { group: group && groups.indexOf(group), order: orderOf(shown) };
 }
 
+/** Returns what lists show of a check; null for a document without one. */
 export function summaryOf(verification: OutboxJob['verification']): VerificationSummary | null {
   if (verification === null) return null;
   const { bottomLine, findings, comparison } = verification.report;

@@ -63,6 +63,7 @@ type Failed = { ok: false; problem: Problem };
 /** A placement with the facts of its page: with the profile's convention, all that the wire's numbers depend on. */
 type Placed = { placement: Placement; page: PageFacts };
 
+/** Resolves a rule on a document. `placement-missing` without a rule; the other problems are those of `resolveRule`. */
 export function placeRule(rule: PlacementRule | null, pages: readonly PageFacts[]): ({ ok: true } & Placed) | Failed {
   if (rule === null) return { ok: false, problem: problem('placement-missing') };
   const resolved = resolveRule(rule, pages);
@@ -72,6 +73,7 @@ export function placeRule(rule: PlacementRule | null, pages: readonly PageFacts[
   return { ok: true, placement: resolved.placement, page };
 }
 
+/** Returns the numbers of the wire (interface description, endpoint D) for a placement on a page. */
 export function wireOf(placement: Placement, page: PageFacts, convention: PlacementConvention): { ok: true; wire: WirePlacement } | Failed {
   try {
     return { ok: true, wire: toWire(placement, page, convention) };

@@ -25,6 +25,7 @@ export type SendCall = {
   abort(): void;
 };
 
+/** @param blocked returns why a document may not be sent now; null when it may. Called before the first byte leaves */
 export function createSendCall(outbox: Outbox, files: EncryptedFiles, blocked: (job: OutboxJob) => Problem | null): SendCall {
   /** By document id: stops the call in preparation. Removed when its first byte leaves. */
   const preparing = new Map<string, AbortController>();

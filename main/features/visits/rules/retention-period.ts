@@ -20,6 +20,7 @@ type Removal = {
   removal: number | null;
 };
 
+/** `changedAt`, `warnedAt`: ISO 8601, UTC; `warnedAt` is null before the warning has started. */
 export function removalOf({ changedAt, warnedAt }: { changedAt: string; warnedAt: string | null }, time: RetentionTime): Removal {
   const { days, now } = time;
   const over = Date.parse(changedAt) + days * dayMs;

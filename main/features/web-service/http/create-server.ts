@@ -68,6 +68,11 @@ export type Connections = {
   closeAll(): void;
 };
 
+/**
+ * Limits the connections of a server, in all and of one address.
+ * @param busy whether a connection, by its key, has a call in progress
+ * @param noteNotAllowed called for a connection from an address that may not connect
+ */
 export function watchConnections(
   server: Server,
   gate: Gate,

@@ -165,6 +165,7 @@ function countDuplicate({ inbox, visits, now }: InboxDeps, id: string, atHub?: H
  */
 export type Repeat = { uid: string; at: string; digest: string; latest: string; isSentAgain: boolean };
 
+/** Counts a version that arrived at the hub again. `alongside` is part of the transaction. */
 export async function countRepeat(
   context: InboxContext,
   { uid, at, digest, latest, isSentAgain }: Repeat,
