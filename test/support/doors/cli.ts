@@ -1,5 +1,6 @@
 export { mayHaveColumns } from '../../../main/cli/commands/screen/columns.ts';
 export { screen, screenOptions } from '../../../main/cli/commands/screen.ts';
+export { serveSettings } from '../../../main/cli/commands/serve/settings.ts';
 export { checkParts } from '../../../main/cli/commands/validation/fetch-record.ts';
 export { recordFileNames } from '../../../main/cli/commands/validation/record-file-names.ts';
 export { recordPage } from '../../../main/cli/commands/validation/record-page.ts';
