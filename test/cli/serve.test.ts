@@ -162,7 +162,16 @@ test('refuses settings that cannot work with one sentence, before it opens anyth
     [[], { ...all, STATION_SERVICE_PORT: '70000' }, 'STATION_SERVICE_PORT has a value that cannot be used: it is at most 65535'],
     [[], { ...all, STATION_SERVICE_TRANSPORT: 'tls' }, 'STATION_SERVICE_TRANSPORT has a value that cannot be used: it is one of none, '],
     [[], { ...all, STATION_SERVICE_PASSWORD: 'short' }, '12'],
-    [[], { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '721' }, 'STATION_SERVICE_OLD_PASSWORD_HOURS'],
+    [
+      [],
+      { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '721' },
+      'STATION_SERVICE_OLD_PASSWORD_HOURS has a value that cannot be used: it is at most 720',
+    ],
+    [
+      [],
+      { ...all, STATION_SERVICE_OLD_PASSWORD_HOURS: '-1' },
+      'STATION_SERVICE_OLD_PASSWORD_HOURS has a value that cannot be used: it is a whole number',
+    ],
     [[], { ...all, STATION_SERVICE_PASSWORD: 'x'.repeat(1025) }, 'STATION_SERVICE_PASSWORD'],
     [[], { ...credentials, STATION_VAULT_KEY_FILE: 'none' }, 'STATION_VAULT_KEY_FILE'],
     [[], { ...keyed, STATION_SERVICE_USERNAME: 'alone' }, 'STATION_SERVICE_PASSWORD'],

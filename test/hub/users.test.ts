@@ -34,7 +34,11 @@ test('refuses what is not set up, in one sentence', async () => {
   const both = { STATION_DATABASE_URL: url, STATION_HUB_KEY: key };
   expect(await refusal(['serve', '--data-dir', 'data'], both)).toContain('leave out --data-dir');
   expect(await refusal(['serve', '--publish', 'folder'], both)).toContain('watches no folder');
-  expect(await refusal(['serve'], { ...both, STATION_HUB_CONTENT_DAYS: 'a week' })).toContain('STATION_HUB_CONTENT_DAYS');
+  for (const variable of ['STATION_HUB_CONTENT_DAYS', 'STATION_HUB_METADATA_DAYS', 'STATION_HUB_UNCLAIMED_DAYS']) {
+    const unusable = `${variable} has a value that cannot be used: it is`;
+    expect(await refusal(['serve'], { ...both, [variable]: 'a week' })).toContain(`${unusable} a whole number`);
+    expect(await refusal(['serve'], { ...both, [variable]: '100000' })).toContain(`${unusable} at most 99999`);
+  }
   expect(await refusal(['serve', '--port', '0'], both)).toContain('user');
   const other = randomBytes(32).toString('base64');
   expect(await refusal(['serve', '--port', '0'], { ...both, STATION_HUB_KEY: other })).toContain('another key');

@@ -9,6 +9,15 @@ export function readCount(option: string, text: string | undefined, min: number,
   return number;
 }
 
+/** Returns null for a variable that is missing or empty. @throws WrongUse for anything but a whole number up to `max` */
+export function readCountVariable(variable: string, env: NodeJS.ProcessEnv, max: number): number | null {
+  const typed = env[variable]?.trim();
+  if (!typed) return null;
+  if (!/^\d+$/.test(typed)) throw new WrongUse('variable-invalid', { variable, context: 'number' });
+  if (Number(typed) > max) throw new WrongUse('variable-invalid', { variable, context: 'big', limit: max });
+  return Number(typed);
+}
+
 /** Reads `--port`; 0 is any free port. @throws WrongUse */
 export function readPort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

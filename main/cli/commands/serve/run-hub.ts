@@ -9,6 +9,7 @@ import { exitCodes } from '../../support/exit-codes.ts';
 import { failureText } from '../../support/failure.ts';
 import type { CommandIo } from '../../support/io.ts';
 import { readHubPlace } from '../../support/open-hub.ts';
+import { readCountVariable } from '../../support/read-values.ts';
 import { takeSecret } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 import { logTo } from './lines.ts';
@@ -23,6 +24,8 @@ const dayVariables = {
   metadata: ['STATION_HUB_METADATA_DAYS', 90],
   unclaimed: ['STATION_HUB_UNCLAIMED_DAYS', 365],
 } as const;
+
+const maxDays = 99_999;
 
 /** Prints the same lines as `runService`. */
 export async function runHub(options: ServeOptions, io: CommandIo): Promise<number> {
@@ -66,8 +69,5 @@ export async function runHub(options: ServeOptions, io: CommandIo): Promise<numb
 /** @throws WrongUse */
 function readDays(name: keyof typeof dayVariables, { env }: Pick<CommandIo, 'env'>): number {
   const [variable, usual] = dayVariables[name];
-  const typed = env[variable]?.trim();
-  if (!typed) return usual;
-  if (!/^\d{1,5}$/.test(typed)) throw new WrongUse('variable-invalid', { variable });
-  return Number(typed) || Number.POSITIVE_INFINITY;
+  return (readCountVariable(variable, env, maxDays) ?? usual) || Number.POSITIVE_INFINITY;
 }

@@ -2,7 +2,7 @@
 import { minPasswordLength, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { WebService } from '../../../features/web-service/web-service.ts';
 import type { CommandIo } from '../../support/io.ts';
-import { defaultOldPasswordHours, maxOldPasswordHours } from '../../support/read-values.ts';
+import { defaultOldPasswordHours, maxOldPasswordHours, readCountVariable } from '../../support/read-values.ts';
 import { type ServiceCredentials, secretsFromFiles, serviceCredentials } from '../../support/secrets.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
@@ -17,8 +17,8 @@ export type ServeUser = {
 
 /** Reads the user, and deletes name and password from the environment. @throws WrongUse */
 export async function readServeUser({ env, cwd }: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServeUser> {
-  const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE, STATION_SERVICE_OLD_PASSWORD_HOURS } = env;
-  const hours = hoursOf(STATION_SERVICE_OLD_PASSWORD_HOURS);
+  const { STATION_SERVICE_USERNAME, STATION_SERVICE_PASSWORD_FILE } = env;
+  const hours = readCountVariable('STATION_SERVICE_OLD_PASSWORD_HOURS', env, maxOldPasswordHours) ?? defaultOldPasswordHours;
   let first = await read({ env, cwd });
   const provide = async (users: Provide, user: ServiceCredentials | null) => {
     if (user) await users.provide(user.username, user.password, hours);
@@ -43,13 +43,4 @@ async function read(io: Pick<CommandIo, 'env' | 'cwd'>): Promise<ServiceCredenti
   if (credentials && credentials.password.length < minPasswordLength)
     throw new WrongUse('service-password-short', { variable: setAs('STATION_SERVICE_PASSWORD'), min: minPasswordLength });
   return credentials;
-}
-
-/** @throws WrongUse */
-function hoursOf(text: string | undefined): number {
-  const typed = text?.trim();
-  if (!typed) return defaultOldPasswordHours;
-  const hours = /^\d{1,3}$/.test(typed) ? Number(typed) : Number.NaN;
-  if (!(hours <= maxOldPasswordHours)) throw new WrongUse('variable-invalid', { variable: 'STATION_SERVICE_OLD_PASSWORD_HOURS' });
-  return hours;
 }
