@@ -85,9 +85,14 @@ export const sending: Mutant[] = [
     'main/features/signing/sending/run-call.ts',
     ['test/signing/set-back.test.ts'],
     [
-      ['what waits on a machine that is put back is sent', 'if (hasJumped) for', 'if (false) for'],
+      ['what waits on a machine that is put back is sent', 'if (jumpMs <= minJumpMs) return;', 'if (jumpMs !== 0) return;'],
       ['the sleep of a laptop holds the queue', 'Date.now() - os.uptime() * 1000', 'Date.now() - performance.now()'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/sending/run-call.ts',
+    ['test/signing/unverified.test.ts'],
+    [['what is queued after the clock jumped waits for a person', "status === 'queued' && queuedAt <= before", "status === 'queued'"]],
   ),
   ...mutantsOf(
     'main/features/signing/receiving/find-delivered.ts',

@@ -235,9 +235,12 @@ const minJumpMs = 60_000;
  */
 function noticeJump(running: Running): void {
   const started = startedAt();
-  const hasJumped = started - running.startedAt > minJumpMs;
+  const jumpMs = started - running.startedAt;
   running.startedAt = started;
-  if (hasJumped) for (const id of queuedIds(running.outbox)) running.setBack.add(id);
+  if (jumpMs <= minJumpMs) return;
+  // By the clock before the jump. What is queued since then has a later time.
+  const before = new Date(Date.now() - jumpMs).toISOString();
+  for (const { id, status, queuedAt } of running.outbox.openJobs()) if (status === 'queued' && queuedAt <= before) running.setBack.add(id);
 }
 
 /** Evaluates the rules of the visit again at the last moment; a blocked document stays queued with the reason. */
