@@ -200,7 +200,6 @@ export const everyday: Mutant[] = [
       ],
       ['the oldest version is the latest', '(a, b) => a.version - b.version)', '(a, b) => b.version - a.version)'],
       ['a new version is in a visit of its own', '(latest ?? lost)?.visitId ?? null', 'lost?.visitId ?? null'],
-      ['a record that came back is in a visit of its own', '(latest ?? lost)?.visitId ?? null', 'latest?.visitId ?? null'],
       ['a lost record is a duplicate', 'duplicate: lost === null ? same : null', 'duplicate: same'],
       ['a lost record is listed twice', '        inbox.remove(lost.id);\n        emitRemoved', '        emitRemoved'],
       [

@@ -114,6 +114,10 @@ test('earlier items are found by Uid, without one by content, and quarantined on
   store.put(item('6', { uid: null, digest: 'same' }));
   const ids = (items: InboxRow[]) => items.map(({ id }) => id);
   expect(ids(store.versionsOf({ uid: ' U-1 ', digest: 'x' }))).toEqual(['1', '4']);
+  const uuid = '0a1b2c3d-0000-4000-8000-00000000abcd';
+  store.put(item('8', { uid: uuid.toUpperCase() }));
+  expect(ids(store.versionsOf({ uid: uuid, digest: 'x' }))).toEqual(['8']);
+  store.remove('8');
   expect(ids(store.versionsOf({ uid: null, digest: 'same' }))).toEqual(['6']);
   expect(ids(store.versionsOf({ uid: null, digest: '' }))).toEqual([]);
   // Of a clock that was behind.
