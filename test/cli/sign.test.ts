@@ -138,6 +138,16 @@ describe('exit codes and reasons', () => {
     expect(accepted.json.documents.map(({ code }) => code)).not.toContain('pdf-form');
   });
 
+  test('a file that viewers mend is sent, and its remark is on stderr', async () => {
+    const cli = await openCli();
+    const moved = Buffer.from(await plainPdf()).toString('latin1').replace('\n', '\n% moved by a few bytes\n');
+    const mended = await writeFile(cli.folder, 'mended.pdf', Buffer.from(moved, 'latin1'));
+    const { stderr, json } = await cli.sign(['--client-info', 'T-1', mended, ...(await cli.contracts('a'))]);
+    // The practice provider does not sign it.
+    expect(json.documents.map(({ status }) => status)).toEqual(['rejected', 'signed']);
+    expect(stderr.match(/^\S+\.pdf: .*$/gm)).toEqual([expect.stringMatching(/^mended\.pdf: .*damaged/)]);
+  });
+
   test('a page that only one document has: that one is signed', async () => {
     const cli = await openCli();
     const long = await writeFile(cli.folder, 'long.pdf', await plainPdf(5));

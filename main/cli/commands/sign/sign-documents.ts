@@ -3,9 +3,10 @@
  * result; the others are sent.
  */
 import { join, resolve } from 'node:path';
+import { documentRemarks } from '../../../../shared/domain/documents/document-remarks.ts';
 import type { PlacementRule } from '../../../../shared/domain/placement/placement.ts';
 import type { BatchDocument } from '../../../../shared/domain/signing/signing.ts';
-import { type AcceptableCode, hasTrait, type Problem } from '../../../../shared/errors.ts';
+import { type AcceptableCode, hasTrait, isAcceptable, type Problem } from '../../../../shared/errors.ts';
 import type { Station } from '../../../app/station.ts';
 import { queueOfStation } from '../../../app/stored-queue.ts';
 import type { SentBefore } from '../../../features/signing/signing.ts';
@@ -77,6 +78,11 @@ async function signAll(station: Station, options: SignOptions, io: CommandIo): P
   const problems = new Map<string, Problem>();
   // Finds all faults at once; the other documents are a batch without fault.
   noteFaults(await station.signing.check({ documents: entries }), ids, problems);
+  await reportRemarks(
+    station,
+    ids.filter((id) => !problems.has(id)),
+    io,
+  );
   const { memoryOnly } = station.queue.state();
   if (memoryOnly && problems.size < entries.length) await io.err(`${io.words.say('memory-only')}\n`);
   const { batchId, cancelled } = await sendBatch(
@@ -103,6 +109,15 @@ async function reportLeftOut(
   const leftOut = new Set((await Promise.all(paths.map((path) => pdfsInSubfolders(path, ownFolders)))).flat());
   for (const { id } of documents.list()) leftOut.delete(documents.get(id).path);
   if (leftOut.size > 0) await io.err(`${io.words.say('subfolders', { count: leftOut.size })}\n`);
+}
+
+/** Reports on stderr the remarks that the window shows, and that nobody has to accept. */
+async function reportRemarks({ documents }: Station, ids: readonly string[], io: CommandIo): Promise<void> {
+  for (const id of ids) {
+    const { name, facts } = documents.get(id).document;
+    for (const remark of documentRemarks(facts).filter(({ code }) => !isAcceptable(code)))
+      await io.err(`${name}: ${io.words.problem(remark)}\n`);
+  }
 }
 
 type Findings = {
