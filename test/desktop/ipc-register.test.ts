@@ -1,4 +1,6 @@
 /** Every registered channel, those for dropped files included, refuses every sender except the page of our window. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserWindow, WebFrameMain } from 'electron';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { receiveInvoke } from '../electron-host/ipc.ts';
@@ -11,6 +13,7 @@ import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { sharedTempDir, tempDir } from '../support/temp-dir.ts';
 import { frame, windowOf } from './frames.ts';
 
+const repository = join(import.meta.dirname, '../..');
 const ownPage = 'app://station/index.html';
 
 const ours = frame(ownPage);
@@ -86,6 +89,12 @@ describe.each(strangers)('%s', (_what, senderFrame, current) => {
 });
 
 describe('our page', () => {
+  test('calls each channel', () => {
+    const sources = globSync('{renderer,preload}/**/*.{ts,tsx}', { cwd: repository });
+    const text = sources.map((path) => readFileSync(join(repository, path), 'utf8')).join('\n');
+    expect(channelNames.filter((name) => !text.includes(`'${name}'`))).toEqual([]);
+  });
+
   test('is answered once the station is open, and a stranger is refused before', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     opening = promise;
