@@ -140,7 +140,9 @@ describe('exit codes and reasons', () => {
 
   test('a file that viewers mend is sent, and its remark is on stderr', async () => {
     const cli = await openCli();
-    const moved = Buffer.from(await plainPdf()).toString('latin1').replace('\n', '\n% moved by a few bytes\n');
+    const moved = Buffer.from(await plainPdf())
+      .toString('latin1')
+      .replace('\n', '\n% moved by a few bytes\n');
     const mended = await writeFile(cli.folder, 'mended.pdf', Buffer.from(moved, 'latin1'));
     const { stderr, json } = await cli.sign(['--client-info', 'T-1', mended, ...(await cli.contracts('a'))]);
     // The practice provider does not sign it.

@@ -111,7 +111,7 @@ async function reportLeftOut(
   if (leftOut.size > 0) await io.err(`${io.words.say('subfolders', { count: leftOut.size })}\n`);
 }
 
-/** Reports on stderr the remarks that the window shows, and that nobody has to accept. */
+/** Reports on stderr the remarks that do not have to be accepted. */
 async function reportRemarks({ documents }: Station, ids: readonly string[], io: CommandIo): Promise<void> {
   for (const id of ids) {
     const { name, facts } = documents.get(id).document;
