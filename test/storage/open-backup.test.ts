@@ -226,16 +226,28 @@ test('what a killed backup left is removed by the next start', async () => {
   await expect.poll(() => readdir(station.dataDir), longWait).not.toContain('backup.part');
 });
 
-test('a key rotation waits for a backup, and drops a restore whose key is gone', async () => {
-  const { station, path } = await scene();
-  await Promise.all([station.backups.write(path, null), station.rotateKey()]);
-  await expect(station.backups.prepare({ path }, null)).rejects.toMatchObject({ problem: { code: 'data-key-missing' } });
-  await rm(path);
+test('a key rotation leaves the old key to another data folder that was restored from a backup', async () => {
+  const { station, path, entries } = await scene();
   await station.backups.write(path, null);
+  const trial = await buildStation({ provider: 'none', keychain: memoryKeychain(entries) });
+  await trial.backups.prepare({ path }, null);
+  await trial.reopen();
+  expect(names(trial)).toEqual(['before.pdf']);
+  // While it is open, it would put its key back.
+  await station.close();
+  await trial.rotateKey();
+  const again = await buildStation({ provider: 'none', keychain: memoryKeychain(entries), dataDir: station.dataDir });
+  expect(names(again)).toEqual(['before.pdf']);
+});
+
+test('a key rotation waits for a backup, and drops a restore that would bring the old key back', async () => {
+  const { station, path, entries } = await scene();
+  const old = [...entries.keys()].filter((account) => account.startsWith('data-key/'));
+  await Promise.all([station.backups.write(path, null), station.rotateKey()]);
   await station.backups.prepare({ path }, null);
   await station.rotateKey();
   expect(station.backups.state().prepared).toBeNull();
-  await station.reopen();
+  await station.reopen({}, () => old.forEach((account) => void entries.delete(account)));
   expect(names(station)).toEqual(['before.pdf']);
   expect(station.notices()).toEqual([]);
 });

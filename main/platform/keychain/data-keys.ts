@@ -31,8 +31,11 @@ export type DataKeys = {
   putBack(): Promise<boolean>;
   /** Makes and stores a new key, which becomes the current one. @throws StationError `key-not-renewable`, `keychain-unavailable` */
   add(): Promise<void>;
-  /** Removes every key but the current one, from the keychain too. Call it when no data are encrypted with them any more. */
-  removeOld(): Promise<void>;
+  /**
+   * Forgets every key but the current one. Call it when no data are encrypted with them any more. They stay in the keychain: another data
+   * folder of this computer, restored from a backup of this one or copied from it, may use them.
+   */
+  forgetOld(): void;
 };
 
 export type DataKeysOptions = {
@@ -102,7 +105,7 @@ function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Found
     putBack: async () => {
       const { id, key } = lastOf(keys);
       const [stored] = keychain ? await fetchKeys(keychain, [id]) : [];
-      // A key rotation may have removed it.
+      // A key rotation may have replaced it.
       if (!keychain || stored || lastOf(keys).id !== id) return false;
       await keychain.set(keyAccount(id), keyText(key));
       return true;
@@ -113,16 +116,9 @@ function dataKeys({ keys: found, table, keychain, memoryOnly, isCertain }: Found
       table.add(next.id, 'keychain');
       keys = [...keys, next];
     },
-    removeOld: async () => {
-      const current = lastOf(keys);
-      // The keychain first: after a crash between the two the data folder names a removed key that nothing is encrypted with, which is
-      // harmless; in the other order the old key would stay in the keychain for ever.
-      for (const { id } of table.rows()) {
-        if (id === current.id) continue;
-        await keychain?.remove(keyAccount(id));
-        table.remove(id);
-      }
-      keys = [current];
+    forgetOld: () => {
+      keys = [lastOf(keys)];
+      table.keepOnly(lastOf(keys).id);
     },
   };
 }
@@ -141,7 +137,7 @@ function keyTable(database: Database) {
         const madeAt = new Date(Math.max(Date.now(), Number.isNaN(newest) ? 0 : newest + 1)).toISOString();
         database.sql.prepare('INSERT INTO data_key VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(id, source, madeAt);
       }),
-    remove: (id: string): void => void database.transaction(() => database.sql.prepare('DELETE FROM data_key WHERE id = ?').run(id)),
+    keepOnly: (id: string): void => void database.transaction(() => database.sql.prepare('DELETE FROM data_key WHERE id <> ?').run(id)),
   };
 }
 

@@ -28,7 +28,9 @@ function oneKey(key: Buffer): DataKeys {
     note: () => undefined,
     putBack: async () => false,
     add: refused,
-    removeOld: refused,
+    forgetOld: () => {
+      throw new Error('a given key is not rotated');
+    },
   };
 }
 

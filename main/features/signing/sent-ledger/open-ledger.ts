@@ -64,7 +64,7 @@ export async function openStored(deps: OpenDeps): Promise<Opened> {
   if (file === null) return checkpoint === null && !deps.wasUsed ? begun(deps) : begunAgain(deps, null);
   try {
     const header = readHeader(file.read(0, headerSize));
-    // An older copy may need a key that a rotation has removed.
+    // An older copy may need a key from before a rotation.
     const key = keys.all().find(({ id }) => id === header?.key);
     const isOurs = checkpoint === null || header?.folder === checkpoint.folder;
     if (header && key && isOurs) return readOn(deps, file, cipherOf(header, key.key), await deps.keychainHead(header.folder));
