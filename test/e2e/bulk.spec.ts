@@ -71,6 +71,15 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     for (const cell of await cells.all())
       expect(await cell.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
   });
+  await test.step('a list of two persons a row says so until its columns are chosen', async () => {
+    const rows = 'Nombre del asegurado,Nombre del tomador,Documento\nAna Paz,Luis Mora,1020304050\n';
+    await choose(station, folder, 'policies.csv', Buffer.from(rows), t('bulk.draft.other'));
+    await expect(page.getByText(t('bulk.mapping.unsure'))).toBeVisible();
+    await page.getByRole('button', { name: t.pattern('bulk.mapping.part', { number: 1 }) }).click();
+    await page.getByRole('option', { name: 'Nombre del tomador' }).click();
+    await expect(page.getByText(t('bulk.mapping.unsure'))).toBeHidden();
+    await expect(page.getByRole('region', { name: t('bulk.asked.title') }).getByRole('cell', { name: 'Luis Mora' })).toBeVisible();
+  });
   await choose(station, folder, 'customers.csv', listFile(), t('bulk.draft.other'));
 
   // Surnames come first in this file: put right with the keyboard.

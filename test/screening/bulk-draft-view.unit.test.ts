@@ -12,6 +12,7 @@ const preview: TablePreview = {
   columns: ['nombres', 'apellidos', 'cédula'],
   sample: [['Ana', 'Paz', '17']],
   mapping: { name: [0, 1], surnameFirst: false, surnameFirstWhere: null, identification: 2, empty: ['-0-'] },
+  isNameSure: true,
   problem: null,
 };
 const check: TableCheck = {

@@ -1,7 +1,6 @@
 /** The door of screening: all that other areas import of it. */
 export { type BulkScreeningService, createBulkScreening } from './bulk/bulk-screening-service.ts';
 export { exportWords, machineWords } from './bulk/export-results.ts';
-export { isNameGuessSure } from './bulk/table/guess-mapping.ts';
 export { certificateName, makeCertificate } from './certificate/make-certificate.ts';
 export { stateWithoutAnswer } from './rules/source-state.ts';
 export type { ScreeningEvent, SearchAccess } from './screening-context.ts';

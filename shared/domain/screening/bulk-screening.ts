@@ -49,6 +49,8 @@ export const tablePreviewSchema = z.object({
   sample: z.array(z.array(z.string())),
   /** A first guess from the column names and the cells. */
   mapping: columnMappingSchema,
+  /** Whether the columns of the guess clearly hold the names. */
+  isNameSure: z.boolean(),
   /** Why the file cannot be read with these options; columns and sample are then empty. */
   problem: problemSchema.nullable(),
 });

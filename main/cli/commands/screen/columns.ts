@@ -1,9 +1,8 @@
 /** Which columns of a list's file are screened: those of the options, else those that the file suggests. Pure. */
 import type { ColumnMapping, TablePreview } from '../../../../shared/domain/screening/bulk-screening.ts';
-import { isNameGuessSure } from '../../../features/screening/screening.ts';
 import { WrongUse } from '../../support/wrong-use.ts';
 
-type Columns = Pick<TablePreview, 'columns' | 'mapping' | 'sample'>;
+type Columns = Pick<TablePreview, 'columns' | 'mapping' | 'isNameSure'>;
 export type ColumnOptions = {
   /** Titles of columns, or their numbers from 1, joined with `+`, as typed; null: as the file suggests. */
   nameColumns: string | null;
@@ -16,8 +15,8 @@ export type ColumnOptions = {
 
 /** @throws WrongUse for a column that the file does not have, or where none clearly holds names: cities would be screened, and be clear */
 export function mappingOf(file: Columns, { nameColumns, idColumn, surnameFirst, surnameFirstWhere: where }: ColumnOptions): ColumnMapping {
-  const { columns, sample, mapping: guess } = file;
-  if (nameColumns === null && !isNameGuessSure(columns, sample, guess.name)) throw new WrongUse('name-column-unclear');
+  const { columns, mapping: guess } = file;
+  if (nameColumns === null && !file.isNameSure) throw new WrongUse('name-column-unclear');
   const name = nameColumns === null ? guess.name : namesOf(columns, nameColumns);
   // The options for columns and for the order of names belong together: a guess next to a choice would mix the two.
   const isChosen = nameColumns !== null || surnameFirst !== null;

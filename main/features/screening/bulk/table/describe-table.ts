@@ -19,7 +19,7 @@ import { type Problem, StationError } from '../../../../../shared/errors.ts';
 import { hashFile } from '../../../../platform/files/hash-file.ts';
 import { createRowChecker, isScreenable, queryOfRow } from '../../rules/row-query.ts';
 import { guessCsv } from './guess-csv.ts';
-import { guessHeader, guessMapping } from './guess-mapping.ts';
+import { guessHeader, guessMapping, isNameGuessSure } from './guess-mapping.ts';
 import { fileFormat, firstBytes, guessEncoding, readFileRows, readTable } from './read-table.ts';
 import { sheetNames } from './xlsx/read-xlsx.ts';
 
@@ -98,7 +98,7 @@ export async function describeTable(path: string, chosen: Partial<TableOptions> 
   const [columns, body] = split(rows, options.header);
   const mapping = guessMapping(columns, body);
   const shown = problem === null ? { columns, sample: body.slice(0, rowsShown) } : { columns: [], sample: [] };
-  return { name, format, options, sheets, mapping, problem, ...shown };
+  return { name, format, options, sheets, mapping, isNameSure: isNameGuessSure(columns, body, mapping.name), problem, ...shown };
 }
 
 const optionNames = tableOptionsSchema.keyof().options;

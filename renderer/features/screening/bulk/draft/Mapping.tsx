@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TablePreview } from '../../../../../shared/domain/screening/bulk-screening.ts';
-import { announce, Button, Checkbox, IconButton, Select, TextField } from '../../../../components/index.ts';
+import { announce, Banner, Button, Checkbox, IconButton, Select, TextField } from '../../../../components/index.ts';
 import { setEmptyText, setMapping } from './actions.ts';
 import { type Draft, emptyValues, maxEmptyValues, moved } from './draft.ts';
 
@@ -135,10 +135,11 @@ function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
 
 export function Mapping({ draft }: { draft: Draft }) {
   const { t } = useTranslation('bulk');
-  const { preview, mapping, emptyText } = draft;
+  const { preview, mapping, mapped, emptyText } = draft;
   const columnName = useColumnName(preview);
   return (
     <div className="bulk-mapping">
+      {!mapped && !preview.isNameSure && <Banner tone="doubt" what={t('mapping.unsure')} do={t('mapping.unsureDo')} />}
       <NameColumns draft={draft} />
       <SurnameFirst draft={draft} />
       <Select

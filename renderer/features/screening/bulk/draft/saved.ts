@@ -16,7 +16,7 @@ function toSaved({ preview: { fileId, name, format }, ...draft }: Draft): Saved 
 /** Returns the draft before its file is read. */
 function fromSaved({ fileId, name, format, ...input }: Saved): Draft {
   const { options, mapping, pace } = input;
-  const preview = { fileId, name, format, options, mapping, sheets: [], columns: [], sample: [], problem: null };
+  const preview = { fileId, name, format, options, mapping, sheets: [], columns: [], sample: [], isNameSure: true, problem: null };
   return { ...draftOf(preview, pace), ...input, reading: true };
 }
 
