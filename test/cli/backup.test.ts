@@ -1,10 +1,11 @@
 /** `backup` and `restore`: a data folder as one file, and what a person has to release afterwards. */
 import { randomBytes } from 'node:crypto';
-import { copyFile, cp, mkdir, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow, statuses } from '../support/cli/cli.ts';
-import { runHere, startHere } from '../support/cli/run-cli.ts';
+import { runCli, runHere, startHere } from '../support/cli/run-cli.ts';
+import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { lockDataFolder } from '../support/doors/storage.ts';
 import { testWith } from '../support/runner/need.ts';
 import { mountOver, smallDisk } from '../support/storage/mounts.ts';
@@ -242,4 +243,29 @@ it('says how far it is, and Ctrl+C leaves neither a backup nor a part of one', a
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^(?:\d+ of 8590 MB\n)+It was cancelled\./);
   expect((await readdir(cli.folder)).filter((name) => /\.zip$|\.part$/.test(name))).toEqual([basename(file)]);
+});
+
+it('removes what a killed backup of the same data folder left next to the file, and nothing of a copy of it', async () => {
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a'))]);
+  const target = join(await realpath(cli.folder), 'target');
+  await mkdir(target);
+  const copy = join(cli.folder, 'copy');
+  await cp(cli.dataDir, copy, { recursive: true });
+  for (const dataDir of [cli.dataDir, copy]) {
+    const shim = await prepareDiskShim({ roots: [target], scratch: await realpath(cli.folder), killAt: 3 });
+    const { code } = await runCli(['backup', join(target, 'killed.zip'), '--data-dir', dataDir], cli.folder, shim.env);
+    expect(code).toBeNull();
+    await shim.discard();
+  }
+  const left = await readdir(target);
+  expect(left).toEqual([expect.stringMatching(/^\.station-.*\.part$/), expect.stringMatching(/^\.station-.*\.part$/)]);
+  for (const [dataDir, name, others] of [
+    [cli.dataDir, 'one.zip', 1],
+    [copy, 'two.zip', 0],
+  ] as const) {
+    expect((await runHere(['backup', join(target, name), '--data-dir', dataDir], cli.folder, {})).code).toBe(0);
+    expect((await readdir(target)).filter((each) => each.endsWith('.part'))).toHaveLength(others);
+  }
+  expect((await readdir(target)).sort()).toEqual(['one.zip', 'two.zip']);
 });

@@ -57,7 +57,7 @@ export async function writeOpenBackup(
     const copies = await inDataFolder(() => copiesIn(scratch));
     const stored = (await inDataFolder(() => filesIn(data.dataDir))).filter(({ name }) => name.includes('/') && !isPart(basename(name)));
     const files = [...copies, ...stored.map((file): BackupFile => ({ ...file, from: join(data.dataDir, file.name) }))];
-    return await writeFiles({ files, path, now, ...(code !== null && { key: sealKey(key, code) }) }, following);
+    return await writeFiles({ dataDir: data.dataDir, files, path, now, ...(code !== null && { key: sealKey(key, code) }) }, following);
   } finally {
     await removeScratch(data.dataDir).catch(() => undefined);
     await release();

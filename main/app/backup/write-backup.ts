@@ -1,11 +1,12 @@
 /** A data folder as one file. Its files are encrypted already, but for the settings; the key is not in the backup. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, realpath, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { dataFolderProblem } from '../../platform/files/disk-problem.ts';
-import { type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
+import { removeUnfinishedFrom, type WrittenFile, writeWhole } from '../../platform/files/write-whole.ts';
 import { type ZipPart, zipBytes } from '../../platform/files/write-zip.ts';
 import { assertFolderThere } from '../../platform/storage/folder-elsewhere.ts';
 import { inDataFolder } from '../../platform/storage/in-data-folder.ts';
@@ -23,7 +24,7 @@ export type WrittenBackup = WrittenFile & { files: number; missing: number };
  */
 export async function writeBackup(dataDir: string, path: string, now: Date, following: Following = {}): Promise<WrittenBackup> {
   const files = await inDataFolder(() => filesIn(dataDir));
-  return writeFiles({ files: files.map((file) => ({ ...file, from: join(dataDir, file.name) })), path, now }, following);
+  return writeFiles({ dataDir, files: files.map((file) => ({ ...file, from: join(dataDir, file.name) })), path, now }, following);
 }
 
 /** Bytes written in place of a file that cannot be read, at once. */
@@ -31,10 +32,13 @@ const fillBytes = 65_536;
 
 /** `name`: in the backup. `from`: where it is read. */
 export type BackupFile = { name: string; from: string; size: number };
-type Contents = { files: readonly BackupFile[]; path: string; now: Date; key?: SealedKey };
+type Contents = { dataDir: string; files: readonly BackupFile[]; path: string; now: Date; key?: SealedKey };
 
-/** Writes files that do not change. An encrypted file that cannot be read is left out, so that a damaged disk can be backed up. */
-export async function writeFiles({ files, path, now, key }: Contents, { signal, onBytes }: Following): Promise<WrittenBackup> {
+/**
+ * Writes files that do not change. An encrypted file that cannot be read is left out, so that a damaged disk can be backed up. First removes
+ * what a killed backup of this data folder left next to the path.
+ */
+export async function writeFiles({ dataDir, files, path, now, key }: Contents, { signal, onBytes }: Following): Promise<WrittenBackup> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const measured: Manifest['files'] = [];
   let done = 0;
@@ -71,8 +75,20 @@ export async function writeFiles({ files, path, now, key }: Contents, { signal, 
 
   const parts: ZipPart[] = files.map((file) => ({ name: file.name, kind: 'encrypted', size: file.size, read: () => read(file) }));
   const content = zipBytes([...parts, { name: manifestName, kind: 'text', size: null, read: manifest }], now);
-  const written = await writeWhole({ folder: dirname(path), name: basename(path), content });
+  const folder = dirname(path);
+  const unfinished = await inDataFolder(() => unfinishedOf(dataDir));
+  await removeUnfinishedFrom(folder, unfinished);
+  const written = await writeWhole({ folder, name: basename(path), content, key: `${unfinished}-${randomUUID()}` });
   return { ...written, files: measured.length, missing: files.length - measured.length };
+}
+
+/**
+ * Begins the keys of the unfinished backups of a data folder. Its lock admits one process, so those that are there are dead. A copy of the
+ * data folder, on this or another computer, has another place or file number, since its backup may run.
+ */
+async function unfinishedOf(dataDir: string): Promise<string> {
+  const place = [hostname(), await realpath(dataDir), (await stat(dataDir, { bigint: true })).ino].join('\n');
+  return `backup-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
 }
 
 /** Passes when a backup is of use without a file: an encrypted one, whose folder is there. @throws StationError `data-folder-unusable` */

@@ -1,6 +1,6 @@
 /** Writes a file whole or not at all, and never over another file (design, section 2.7). */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StationError } from '../../../shared/errors.ts';
 import { onDisk, systemCode } from './disk-problem.ts';
@@ -103,6 +103,15 @@ async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGen
 /** Removes the unfinished file of a write that was killed when the file had its final name already. */
 export async function removeUnfinished(folder: string, key: string): Promise<void> {
   await rm(unfinished(folder, key), { force: true }).catch(() => undefined);
+}
+
+/** Removes the unfinished files whose keys begin so. None of these writes may still run. What cannot be removed stays. */
+export async function removeUnfinishedFrom(folder: string, keysBegin: string): Promise<void> {
+  const begin = `.station-${keysBegin}`;
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (name.startsWith(begin) && name.endsWith('.part')) await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
 }
 
 const unfinished = (folder: string, key: string): string => join(folder, `.station-${key}.part`);
