@@ -269,3 +269,22 @@ it('removes what a killed backup of the same data folder left next to the file, 
   }
   expect((await readdir(target)).sort()).toEqual(['one.zip', 'two.zip']);
 });
+
+it.each([
+  [['backup', 'target/a.zip'], 'Not done: the file cannot be written (the disk or drive fails).'],
+  [
+    ['screen', '--csv', 'people.csv', '--out', 'target/a.csv', '--practice'],
+    'Not done: the file of --out cannot be written (the disk or drive fails).',
+  ],
+])('a target whose disk fails is a fault (1), not wrong use: %s', async (args, says) => {
+  const cli = await openQueueCli();
+  await cli.command(list);
+  await writeFile(join(cli.folder, 'people.csv'), 'name;id\nAna Torres;79555001\n');
+  const folder = await realpath(cli.folder);
+  const target = join(folder, 'target');
+  await mkdir(target);
+  const shim = await prepareDiskShim({ roots: [target], scratch: folder, fail: { with: 'EIO', at: 1, times: 0 } });
+  const env = { STATION_VAULT_KEY: cli.key, ...shim.env };
+  const { code, stderr } = await runCli([...args, '--data-dir', cli.dataDir], folder, env);
+  expect([code, stderr]).toEqual([1, `${says}\n`]);
+});
