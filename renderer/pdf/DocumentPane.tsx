@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { MenuCommand } from '../../shared/ipc/app.ts';
 import { ProblemBanner } from '../components/index.ts';
 import { FindBar } from './FindBar.tsx';
-import { LoadFailed, LoadProgress } from './LoadState.tsx';
+import { LoadState } from './LoadState.tsx';
 import { ExistingSignatures, PlacementLayer } from './placement/PlacementLayer.tsx';
 import { ThumbnailPane } from './ThumbnailPane.tsx';
 import { onPageKeys, onPaneKeys, type Pane, type PaneProps, usePane } from './use-pane.ts';
@@ -37,12 +37,11 @@ type PagesProps = Pick<PaneProps, 'pages' | 'signatures' | 'scope' | 'tentative'
 /** The scrolling pages, with the signatures and the rectangle over them. */
 function Pages({ pane, pages, signatures = [], scope, tentative = false }: { pane: Pane } & PagesProps) {
   const { t } = useTranslation('pdf');
-  const { container, pageList, rectangle, load, retry, unlock, view, shown, model, findCalls, placing, readOnly, problem } = pane;
+  const { container, pageList, rectangle, view, shown, model, findCalls, placing, readOnly, problem } = pane;
   return (
     <div className="viewer-backdrop" data-placing={placing || undefined}>
       {findCalls > 0 && view && <FindBar find={shown.find} onFind={view.find} onClose={pane.closeFind} called={findCalls} />}
-      {load.state === 'loading' && <LoadProgress share={load.share} />}
-      {load.state === 'failed' && <LoadFailed cause={load.cause} onRetry={retry} onPassword={unlock} />}
+      <LoadState pane={pane} />
       {/* biome-ignore lint/a11y/useSemanticElements: it scrolls and takes keys */}
       <div
         ref={container}

@@ -3,10 +3,10 @@ import { RotateCcw } from 'lucide-react';
 import { ProgressBar } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import { Banner, Button } from '../components/index.ts';
-import type { LoadFailure } from './engine.ts';
 import { PasswordForm } from './PasswordForm.tsx';
+import type { Pane } from './use-pane.ts';
 
-export function LoadProgress({ share }: { share: number | null }) {
+function LoadProgress({ share }: { share: number | null }) {
   const { t } = useTranslation('pdf');
   return (
     <ProgressBar className="viewer-loading" aria-label={t('loading')} isIndeterminate={share === null} value={(share ?? 0) * 100}>
@@ -16,17 +16,20 @@ export function LoadProgress({ share }: { share: number | null }) {
   );
 }
 
-export type LoadFailedProps = { cause: LoadFailure; onRetry: () => void; onPassword: (password: string) => void };
-
-export function LoadFailed({ cause, onRetry, onPassword }: LoadFailedProps) {
+export function LoadState({ pane: { load, retry, unlock, unlocking } }: { pane: Pane }) {
   const { t } = useTranslation('pdf');
-  if (cause === 'password' || cause === 'wrong-password') {
+  const cause = load.state === 'failed' ? load.cause : null;
+  const busy = unlocking && load.state === 'loading';
+  // The form stays while its password is tried, with what was typed.
+  if (busy || cause === 'password' || cause === 'wrong-password') {
     return (
       <div className="viewer-failed">
-        <PasswordForm wrong={cause === 'wrong-password'} onTyped={onPassword} />
+        <PasswordForm wrong={cause === 'wrong-password'} busy={busy} onTyped={unlock} />
       </div>
     );
   }
+  if (load.state === 'loading') return <LoadProgress share={load.share} />;
+  if (cause === null) return null;
   return (
     <div className="viewer-failed">
       <Banner
@@ -36,7 +39,7 @@ export function LoadFailed({ cause, onRetry, onPassword }: LoadFailedProps) {
         why={t(`failed.${cause}.why`)}
         do={t(`failed.${cause}.do`)}
         actions={
-          <Button icon={RotateCcw} onPress={onRetry}>
+          <Button icon={RotateCcw} onPress={retry}>
             {t('retry')}
           </Button>
         }

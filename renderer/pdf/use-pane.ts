@@ -39,16 +39,18 @@ function useRectangleFocus(rectangle: RefObject<HTMLDivElement | null>): (askedF
 function useTypedDocument({ documentId, url, password }: PaneProps) {
   const ownPassword = useRef<TypedPassword>(null);
   const typed = password ?? ownPassword;
+  const [unlocking, setUnlocking] = useState(false);
   const { document: load, retry } = useDocument(url, () => {
     const word = typed.current?.documentId === documentId ? typed.current.password : null;
     typed.current = null;
     return word;
   });
-  const unlock = (word: string) => {
-    typed.current = { documentId, password: word };
+  const again = (word: string | null) => {
+    if (word !== null) typed.current = { documentId, password: word };
+    setUnlocking(word !== null);
     retry();
   };
-  return { load, retry, unlock };
+  return { load, retry: () => again(null), unlock: again, unlocking };
 }
 
 /** Applies the page, zoom and page names of the props, and stores the zoom. */
@@ -79,7 +81,7 @@ export function usePane(props: PaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const pageList = useRef<HTMLDivElement>(null);
   const rectangle = useRef<HTMLDivElement>(null);
-  const { load, retry, unlock } = useTypedDocument(props);
+  const { load, retry, unlock, unlocking } = useTypedDocument(props);
   const loaded = load.state === 'ready' ? load.document : null;
   const pageView = usePageView(container, pageList, loaded, habits.zoom);
   const { view, shown, resetFind } = pageView;
@@ -102,6 +104,7 @@ export function usePane(props: PaneProps) {
     load,
     retry,
     unlock,
+    unlocking,
     loaded,
     view,
     shown,

@@ -168,6 +168,9 @@ test('a document that cannot be shown says why, and can be tried again', async (
       await password.fill('wrong');
       await password.press('Enter');
       await expect(page.getByText(t('pdf.password.wrong'))).toBeVisible();
+      // What was typed is still there to be mended.
+      await expect(password).toHaveValue('wrong');
+      await expect(password).toBeFocused();
       await password.fill('secret');
       await password.press('Enter');
       await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
