@@ -154,7 +154,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
   await expect(grid(page)).toHaveAttribute('aria-activedescendant', (await rows.nth(3).getAttribute('id')) ?? '');
   await page.keyboard.press('Enter');
   const detail = page.getByRole('region', { name: t('bulk.detail.label') });
-  await expect(detail.getByRole('heading', { name: '3 of 3' })).toBeFocused();
+  await expect(detail.getByRole('heading', { name: '3 of 3: Ramiro Peláez Ñungo' })).toBeFocused();
   await expect(detail).toContainText('Bartolomé Ocampo Zuluaga');
   await look(page);
   await detail.getByRole('button', { name: t('bulk.detail.before') }).click();

@@ -50,18 +50,20 @@ function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
 
 type PanesProps = { run: Run; rows: Rows; renderResult: (id: string) => ReactNode };
 
-type Props = { number: number; total: number; children: ReactNode; onGo: (by: -1 | 1) => void; onClose: () => void };
+type Props = { number: number; total: number; name: string; children: ReactNode; onGo: (by: -1 | 1) => void; onClose: () => void };
 
-/** `number`: position in the filtered list, from 0. */
-function Detail({ number, total, children, onGo, onClose }: Props) {
+/** `number`: position in the filtered list, from 0. `name`: of its person. */
+function Detail({ number, total, name, children, onGo, onClose }: Props) {
   const { t } = useTranslation('bulk');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const place = t('detail.place', { number: amount(number + 1), total: amount(total) });
   return (
     <section className="bulk-detail" data-pane="" aria-label={t('detail.label')}>
       <div className="bulk-detail-head">
-        <h2 ref={heading} tabIndex={-1}>
-          {t('detail.place', { number: amount(number + 1), total: amount(total) })}
+        {/* It takes the focus; the name is seen below it. */}
+        <h2 ref={heading} tabIndex={-1} aria-label={name === '' ? undefined : `${place}: ${name}`}>
+          {place}
         </h2>
         <IconButton size="small" icon={ChevronUp} aria-label={t('detail.before')} isDisabled={number <= 0} onPress={() => onGo(-1)} />
         <IconButton
@@ -87,6 +89,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
   const active = Math.min(chosen.active, Math.max(0, total - 1));
   /** A row to be shown in full as soon as it is loaded. */
   const [coming, setComing] = useState<number | null>(null);
+  const place = coming ?? active;
 
   const open = useCallback(
     (index: number) => {
@@ -145,7 +148,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
         </div>
       </div>
       {chosen.opened !== null && (
-        <Detail number={coming ?? active} total={total} onGo={(by) => open((coming ?? active) + by)} onClose={close}>
+        <Detail number={place} total={total} name={pager.row(place)?.query.name ?? ''} onGo={(by) => open(place + by)} onClose={close}>
           {renderResult(chosen.opened)}
         </Detail>
       )}
