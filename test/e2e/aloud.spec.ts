@@ -81,3 +81,38 @@ test('outcomes are read once, and the focus is where the next step is', async ({
     await line.close();
   }
 });
+
+test('what appears in the settings while a person waits is read', async ({ provider, station }) => {
+  const { page } = station;
+  await connect(station, provider);
+  const transcript = await recordTranscript(page);
+  const name = 'Main branch';
+  await page.keyboard.press('Control+,');
+
+  await test.step('the test of a connection, and its result', async () => {
+    const { said } = transcript;
+    await page.getByRole('tab', { name: t('settings.sections.connections') }).click();
+    await transcript.clear();
+    await page.getByRole('button', { name: t('settings.profiles.testName', { name }) }).click();
+    await expect.poll(async () => (await said())[0]).toBe(t('settings.test.running'));
+    await expect.poll(async () => (await said())[1]).toContain(t('settings.test.good'));
+  });
+
+  await test.step('finding out how the provider counts, from the first document to the result', async () => {
+    await page.getByRole('button', { name: t('settings.placementTest.openName', { name }) }).click();
+    await page.getByLabel(t('settings.placementTest.clientInfo')).fill('TRX-0001');
+    await transcript.clear();
+    await page.keyboard.press('Enter');
+    const found = `${t('settings.placementTest.unchanged.what')} ${t('settings.placementTest.unchanged.why', { count: 2 })}`;
+    await expect.poll(async () => (await transcript.said()).at(-1)).toBe(found);
+    expect(await transcript.said()).toContain(t('settings.placementTest.steps.waiting', { number: 1 }));
+  });
+
+  await test.step('that there is something to save', async () => {
+    await page.getByRole('tab', { name: t('settings.sections.service') }).click();
+    await transcript.clear();
+    await page.getByRole('textbox', { name: t('service.fields.port.label'), exact: true }).fill('9000');
+    await page.keyboard.press('Tab');
+    await expect.poll(transcript.said).toContain(t('service.unsaved'));
+  });
+});

@@ -123,6 +123,6 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await expect(field(t('settings.fields.name.label'))).toHaveValue('Branch North');
     await page.getByRole('tab', { name: t('settings.sections.service') }).click();
     await expect(field(t('service.fields.port.label'))).toHaveValue('');
-    await expect(page.getByText(t('service.unsaved'))).toBeVisible();
+    await expect(page.getByRole('form', { name: t('service.form') })).toContainText(t('service.unsaved'));
   });
 });

@@ -77,7 +77,7 @@ export async function placementTestTour({ station, language, provider, line, pro
   await visit('placement-test-running');
   answers.release();
 
-  await expect(page.getByText(t('settings.placementTest.found.what'))).toBeVisible();
+  await expect(page.locator('.ui-banner').getByText(t('settings.placementTest.found.what'))).toBeVisible();
   await drawn(2);
   await visit('placement-test-found');
   const before = await storedPlacement(station, profile.id);

@@ -8,6 +8,7 @@ import type { Page } from 'playwright/test';
 import { profileSchema } from '../support/doors/domain.ts';
 import { brokenRules } from './broken-rules.ts';
 import { expect, type PageWithStation, type Running, test } from './launch.ts';
+import { recordTranscript } from './transcript.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -112,8 +113,10 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await pattern.fill('Consulte el boletín 1*');
     // Draws the screen again, with the dialog: what was typed stays.
     await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ lengthUnit: 'cm' }));
+    const transcript = await recordTranscript(page);
     await page.getByRole('button', { name: t('screening.rules.try') }).press('Enter');
     await expect(page.getByRole('dialog').getByText(t('screening.rules.noneChanged', { checked: 1 }))).toBeVisible();
+    await expect.poll(transcript.said).toEqual([t('screening.rules.noneChanged', { checked: 1 })]);
     await expect(pattern).toHaveValue('Consulte el boletín 1*');
     await page.getByRole('button', { name: t('screening.rules.add') }).press('Enter');
     await expect(page.getByRole('dialog')).toBeHidden();

@@ -6,6 +6,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 import { useTranslation } from 'react-i18next';
 import { type FaceVerdict, isPracticeRecord, type RecordView } from '../../../shared/domain/records/record.ts';
 import { call } from '../../bridge.ts';
+import { Announced } from '../../components/Announced.tsx';
 import { Button, OutcomeHead, ProblemBanner, StatusTag, type Tone } from '../../components/index.ts';
 import { useEscape } from '../../components/use-window-keys.ts';
 import { useRemote } from '../../state/remote.ts';
@@ -153,9 +154,7 @@ export function RecordPage({ recordId, onBack }: RecordPageProps) {
           <ProblemBanner problem={problem} alert />
         </div>
       ) : (
-        <p className="rec-opening" role="status">
-          {t('opening')}
-        </p>
+        <Announced className="rec-opening">{t('opening')}</Announced>
       )}
     </div>
   );

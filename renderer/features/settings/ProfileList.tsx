@@ -76,15 +76,16 @@ function SystemNetworkOffer({ id, advice }: { id: string; advice: 'offer' | 'con
 function TestOutcome({ profile: { id, network } }: { profile: StoredProfile }) {
   const { t } = useTranslation('settings');
   const result = useSettings((state) => state.tests[id]);
-  if (!result) return null;
-  const advice = result.state === 'done' && result.problem ? systemNetworkAdvice(result.problem, network) : null;
-  const unread = result.state === 'done' && result.unread?.length ? result.unread : null;
+  const done = result?.state === 'done' ? result : null;
+  const advice = done?.problem ? systemNetworkAdvice(done.problem, network) : null;
+  const unread = done?.unread?.length ? done.unread : null;
   return (
-    <div className="set-card-below" role="status">
-      {result.state === 'testing' && <p className="ui-help">{t('test.running')}</p>}
-      {result.state === 'done' && result.problem && <ProblemBanner problem={result.problem} />}
+    // Present from the start, so that text appearing in it is read out.
+    <div className={result ? 'set-card-below' : 'sr-only'} role="status">
+      {result?.state === 'testing' && <p className="ui-help">{t('test.running')}</p>}
+      {done?.problem && <ProblemBanner problem={done.problem} />}
       {advice && <SystemNetworkOffer id={id} advice={advice} />}
-      {result.state === 'done' && !result.problem && <Banner tone="good" what={t('test.good')} why={t('test.goodWhy')} />}
+      {done && !done.problem && <Banner tone="good" what={t('test.good')} why={t('test.goodWhy')} />}
       {unread && (
         <Banner tone="quiet" what={t('test.unread', { members: unread.join(', ') })} why={t('test.unreadWhy')} do={t('test.unreadDo')} />
       )}

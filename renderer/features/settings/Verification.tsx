@@ -7,6 +7,7 @@ import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/do
 import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
+import { Announced } from '../../components/Announced.tsx';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { announce, Button, Checkbox, ConfirmButton, ProblemBanner, TextField } from '../../components/index.ts';
 import { dayWords } from '../../i18n/formats.ts';
@@ -59,7 +60,7 @@ function Roots({ verification: { roots } }: Props) {
       </div>
       <p className="ui-help">{t('verification.roots.help')}</p>
       {problem && <ProblemBanner problem={problem} />}
-      {facts === null && !problem && <p role="status">{t('verification.roots.reading')}</p>}
+      {facts === null && !problem && <Announced>{t('verification.roots.reading')}</Announced>}
       {facts?.length === 0 && <p className="ui-help">{t('verification.roots.none')}</p>}
       {facts !== null && facts.length > 0 && (
         <ul className="set-rows">

@@ -11,6 +11,7 @@ import { maxNoteLength } from '../../../shared/domain/signing/queue.ts';
 import type { FileRelease, VerificationSummary } from '../../../shared/domain/signing/signing.ts';
 import type { BottomLine } from '../../../shared/domain/verification/verification.ts';
 import { call } from '../../bridge.ts';
+import { Announced } from '../../components/Announced.tsx';
 import { Banner, Button, Dialog, ProblemBanner, StatusTag } from '../../components/index.ts';
 import { LanguageButtons } from '../../components/LanguageButtons.tsx';
 import { NoteDialog } from '../../components/NoteDialog.tsx';
@@ -32,7 +33,7 @@ function ReportDialog({ checked, onClose }: { checked: Checked; onClose: () => v
   return (
     <Dialog isOpen full onClose={onClose} title={t('dialog', { name })} actions={<Button onPress={onClose}>{t('ui:close')}</Button>}>
       <div className="vr-dialog">
-        {!loaded.value && !loaded.problem && <p role="status">{t('loading')}</p>}
+        {!loaded.value && !loaded.problem && <Announced>{t('loading')}</Announced>}
         {loaded.problem && <ProblemBanner problem={loaded.problem} />}
         {loaded.value && found === null && <p>{t('none')}</p>}
         {found !== null && (

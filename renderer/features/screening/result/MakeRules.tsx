@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleEffect } from '../../../../shared/domain/screening/screening.ts';
 import { type TextRule, textRuleSchema } from '../../../../shared/domain/text-rules.ts';
+import { Announced } from '../../../components/Announced.tsx';
 import { Button, Dialog } from '../../../components/index.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useBusy } from '../../../state/use-busy.ts';
@@ -11,13 +12,10 @@ import { RuleFields } from '../RuleFields.tsx';
 
 function Effect({ effect }: { effect: RuleEffect }) {
   const { t } = useTranslation('screening');
+  const { changed, checked } = effect;
   return (
-    <section aria-live="polite" className="scr-rule-effect">
-      <p>
-        {effect.changed === 0
-          ? t('rules.noneChanged', { checked: effect.checked })
-          : t('rules.changed', { count: effect.changed, checked: effect.checked })}
-      </p>
+    <section className="scr-rule-effect">
+      <Announced>{changed === 0 ? t('rules.noneChanged', { checked }) : t('rules.changed', { count: changed, checked })}</Announced>
       {effect.examples.length > 0 && (
         <ul>
           {effect.examples.map(({ id, name, askedAt, before, after }) => (

@@ -3,6 +3,7 @@ import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementConvention } from '../../../../shared/domain/placement/placement.ts';
 import type { PlacementTest, PlacementTestOutcome } from '../../../../shared/domain/placement/placement-test.ts';
+import { useAnnounced } from '../../../components/Announced.tsx';
 import { Banner, Button, ProblemBanner, toast } from '../../../components/index.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { applyFound, closePlacementTest, startAgain } from './store.ts';
@@ -30,11 +31,11 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
     closePlacementTest();
   };
   const said = unchanged ? 'unchanged' : 'found';
+  const [what, why] = [t(`placementTest.${said}.what`), t(`placementTest.${said}.why`, { count: test.calls.length })];
+  useAnnounced(`${what} ${why}`);
   return (
     <section className="set-group placement-test-found">
-      <div role="status">
-        <Banner tone="good" what={t(`placementTest.${said}.what`)} why={t(`placementTest.${said}.why`, { count: test.calls.length })} />
-      </div>
+      <Banner tone="good" what={what} why={why} />
       {alike.length > 0 && <Banner tone="quiet" what={t('placementTest.alike', { count: alike.length })} />}
       <Comparison current={test.current} found={convention} />
       <div className="ui-acts">

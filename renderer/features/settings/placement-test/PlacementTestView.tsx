@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/domain/local-format.ts';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement/placement-test.ts';
+import { useAnnounced } from '../../../components/Announced.tsx';
 import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
 import { profiles } from '../store.ts';
 import { Calls } from './Calls.tsx';
@@ -88,29 +89,32 @@ function Start() {
   );
 }
 
-function Test({ test }: { test: PlacementTest }) {
+function Running({ test }: { test: PlacementTest }) {
   const { t } = useTranslation('settings');
-  const running = isRunning(test);
   const begun = test.calls.length;
+  const step = t(`placementTest.steps.${test.step}`, { number: begun });
+  useAnnounced(step);
+  return (
+    <section className="set-group placement-test-running">
+      <ProgressBar
+        label={step}
+        done={Math.max(begun - 1, 0)}
+        total={Math.max(placementTestCalls.usual, begun)}
+        valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: Math.max(placementTestCalls.usual, begun) })}
+      />
+      {test.calls.at(-1)?.purpose === 'distinguish' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
+      <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
+      <div>
+        <Button onPress={() => void cancelTest()}>{t('placementTest.cancel')}</Button>
+      </div>
+    </section>
+  );
+}
+
+function Test({ test }: { test: PlacementTest }) {
   return (
     <>
-      {running && (
-        <section className="set-group placement-test-running">
-          <div role="status">
-            <ProgressBar
-              label={t(`placementTest.steps.${test.step}`, { number: begun })}
-              done={Math.max(begun - 1, 0)}
-              total={Math.max(placementTestCalls.usual, begun)}
-              valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: Math.max(placementTestCalls.usual, begun) })}
-            />
-          </div>
-          {test.calls.at(-1)?.purpose === 'distinguish' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
-          <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
-          <div>
-            <Button onPress={() => void cancelTest()}>{t('placementTest.cancel')}</Button>
-          </div>
-        </section>
-      )}
+      {isRunning(test) && <Running test={test} />}
       {test.outcome && <Outcome test={test} outcome={test.outcome} />}
       <Calls test={test} />
     </>

@@ -2,6 +2,7 @@
 import './service.css';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Announced } from '../../../components/Announced.tsx';
 import { focusFault } from '../../../components/focus-fault.ts';
 import { Button, Form, ProblemBanner } from '../../../components/index.ts';
 import { useServiceState } from '../../../state/web-service.ts';
@@ -35,9 +36,7 @@ function ServiceSettings() {
         <ComparedMembers />
         {(dirty || attempted) && (
           <div className="set-actions">
-            <p className="svc-unsaved" role="status">
-              {t('unsaved')}
-            </p>
+            <Announced className="svc-unsaved">{t('unsaved')}</Announced>
             <Button
               onPress={() => {
                 discard();

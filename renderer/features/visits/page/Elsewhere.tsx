@@ -9,9 +9,9 @@ export function Elsewhere({ visitId }: { visitId: string }) {
   const { t } = useTranslation('hub');
   const { value } = useRemote(visitId, () => call('hub.elsewhere', { id: visitId }), { events: ['hub.elsewhere'] });
   const stations = Map.groupBy(value ?? [], ({ station }) => station);
-  if (stations.size === 0) return null;
   return (
-    <div role="status">
+    // Present from the start, so that text appearing in it is read out.
+    <div role="status" className={stations.size === 0 ? 'sr-only' : undefined}>
       <ul>
         {[...stations].map(([station, records]) => {
           const at = fullTime(
