@@ -26,7 +26,7 @@ export const everyday: Mutant[] = [
       ['a document can be restored twice', 'removed.filter(({ id }) => !ids.includes(id))', 'removed'],
       ['only the last removal can be restored', '.slice(-maxRemovals)', '.slice(-1)'],
       ['removals have no bound', '.slice(-maxRemovals)', ''],
-      ['a removed document stays in the list', '    state.entries.delete(entry.id);\n    dropContent', '    dropContent'],
+      ['a removed document stays among the opened ones', '    state.entries.delete(entry.id);\n    dropContent', '    dropContent'],
       [
         'a file that is being read is listed',
         'entry.reading === null ? [] : [toDocument(entry, entry.reading)]',
@@ -191,7 +191,7 @@ export const everyday: Mutant[] = [
     intake,
     ['test/web-service/inbox.test.ts'],
     [
-      ['a duplicate is not counted', 'repeats: item.repeats + 1', 'repeats: item.repeats'],
+      ['a duplicate is not counted at a station', 'repeats: item.repeats + 1', 'repeats: item.repeats'],
       ['the time of a duplicate is lost', 'repeatedAt: atHub?.at ?? now().toISOString()', 'repeatedAt: item.repeatedAt'],
       [
         'a duplicate brings back what was removed',

@@ -90,7 +90,7 @@ describe('stored while offline', () => {
     station.screening.retryLater(mine.id);
     const { search } = station.profile;
     if (!search) throw new Error('no search');
-    const other = station.settings.saveProfile({ ...station.profile, search: { ...search, projectName: 'otro' } });
+    const other = station.settings.saveProfile({ ...station.profile, name: 'Otro', search: { ...search, projectName: 'otro' } });
     station.useProfile(other.id);
     await station.line.up();
     await station.reopen({ sending: 'automatic' });
@@ -150,7 +150,7 @@ describe('stored while offline', () => {
     const { id } = await station.find('Persona');
     station.screening.retryLater(id);
     const { search: _, ...without } = station.profile;
-    const bare = station.settings.saveProfile(without);
+    const bare = station.settings.saveProfile({ ...without, name: 'Sin consultas' });
     station.useProfile(bare.id);
     await vi.waitFor(() => expect(station.screening.state().problem?.code).toBe('search-not-set-up'), longWait);
     expect(await codeOf(station.find('Otra'))).toBe('search-not-set-up');

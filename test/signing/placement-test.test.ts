@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { closing } from '../support/closing.ts';
 import { createPdfReader, readDocumentBytes } from '../support/doors/documents.ts';
@@ -21,7 +22,7 @@ const byDefault = placementConventionSchema.parse({});
 
 /** Stores a connection to the provider with the default setting, and answers with its id. */
 async function connect({ settings, vault }: TestStation, provider: Practice): Promise<string> {
-  const { id } = settings.saveProfile(profileOf(provider));
+  const { id } = settings.saveProfile({ ...profileOf(provider), name: randomUUID() });
   await vault.setSecret(id, 'clientSecret', provider.secrets.clientSecret ?? '', `${provider.origin} ${provider.origin}`);
   return id;
 }

@@ -18,7 +18,7 @@ import { longWait } from '../support/waiting.ts';
 const open = () => buildStation({ keychain: memoryKeychain(), provider: 'none' });
 
 async function useProfile(station: Station, practice: Practice): Promise<string> {
-  const profile = profileSchema.parse(practice.profile);
+  const profile = { ...profileSchema.parse(practice.profile), name: practice.origin };
   const { id } = station.settings.saveProfile(profile);
   await station.vault.setSecret(id, 'clientSecret', practice.secrets.clientSecret ?? '', secretAddresses(profile).clientSecret);
   station.settings.change({ activeProfileId: id });
