@@ -268,7 +268,7 @@ const traitsOfCodes = {
   // Disk
   'output-folder-missing': [], // detail: name
   'output-not-writable': [], // detail: name
-  'disk-full': ['person', 'momentary'], // detail: context (`refused`: another limit than space, or a faulty disk)
+  'disk-full': ['person', 'momentary'], // detail: context (`refused`: another limit than space, or a faulty disk; `opening`: of the data folder, with its path as name)
 
   // Keychain, settings, profiles
   'keychain-unavailable': ['settings'], // no service, or locked. detail: cause

@@ -1,5 +1,5 @@
 /** Opens the data folder for one station: its lock, its settings, and its encrypted data with the queue. */
-import { problemOf } from '../../shared/errors.ts';
+import { problemOf, StationError } from '../../shared/errors.ts';
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import { systemKeychain } from '../platform/keychain/system-keychain.ts';
 import { lockDataFolder } from '../platform/storage/data-folder-lock.ts';
@@ -27,6 +27,16 @@ export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | '
  * @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
  */
 export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
+  try {
+    return await openLocked(options, open);
+  } catch (thrown) {
+    const { code } = problemOf(thrown);
+    if (code !== 'disk-full') throw thrown;
+    throw new StationError(code, { context: 'opening', name: options.dataDir }, { cause: thrown });
+  }
+}
+
+async function openLocked<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
   const { dataDir, vaultKey, fileIdentity, keychain = systemKeychain() } = options;
   const lock = lockDataFolder(dataDir, options.holder ?? 'desktop', options.command);
   let settings: Database | null = null;

@@ -67,7 +67,7 @@ describeWith('small file system')('on a full disk', () => {
     expect(await station.sendNew('waits')).toBeNull();
     const [before, files] = [station.jobs(), await station.encrypted()];
     const full = station.restart(() => leaveFree(disk, 0));
-    expect(await outcomeOf(() => full)).toBe('disk-full');
+    await expect(full).rejects.toMatchObject({ problem: { code: 'disk-full', detail: { context: 'opening', name: station.dataDir } } });
     expect(await readdir(station.dataDir)).toEqual(expect.arrayContaining(['encrypted', 'station.sqlite']));
     expect(await station.encrypted()).toEqual(files);
     await giveRoom(disk);
