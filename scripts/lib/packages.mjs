@@ -1,27 +1,35 @@
 /** Installs the npm packages when they are missing or other than in the lock file. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectNode, root, run, runNode, tool } from './project.mjs';
 
-/** Digest of the lock file and of npm's list that were compared last and agreed: comparing them takes ten times as long. */
+/** Digest of the lock file, npm's list and the times of folders that agreed last: comparing them all takes several times as long. */
 const agreed = tool('.cache/signing-station-packages');
 
-/** By the list that npm writes when it has installed. */
+/** By the list that npm writes when it has installed, and by the folders that it names: one may have been removed since. */
 function areInstalled() {
   const list = tool('.package-lock.json');
   if (!existsSync(list)) return false;
   const [lock, installed] = [join(root, 'package-lock.json'), list].map((file) => readFileSync(file));
-  const digest = createHash('sha256').update(lock).update(installed).digest('hex');
-  if (existsSync(agreed) && readFileSync(agreed, 'utf8') === digest) return true;
-  if (!agree(JSON.parse(lock).packages, packagesOf(installed))) return false;
+  const digest = () => createHash('sha256').update(lock).update(installed).update(timesOfFolders()).digest('hex');
+  if (existsSync(agreed) && readFileSync(agreed, 'utf8') === digest()) return true;
+  const packages = packagesOf(installed);
+  if (!agree(JSON.parse(lock).packages, packages)) return false;
+  if (!Object.keys(packages).every((path) => existsSync(join(root, path)))) return false;
   try {
     mkdirSync(tool('.cache'), { recursive: true });
-    writeFileSync(agreed, digest);
+    writeFileSync(agreed, digest());
   } catch {
     // Another user's checkout, or a full disk: the next run compares again.
   }
   return true;
+}
+
+/** They change when a package is added or removed; one below another package is not looked for. */
+function timesOfFolders() {
+  const scopes = readdirSync(tool('.')).filter((name) => name.startsWith('@'));
+  return ['.', ...scopes].map((name) => statSync(tool(name)).mtimeMs).join();
 }
 
 /** Nothing when npm was stopped while it wrote the list. */
