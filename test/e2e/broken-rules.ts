@@ -30,6 +30,9 @@ async function broken(page: Page, { passed }: Options, rules?: string[]): Promis
   return page.evaluate(
     async ([exclude, only]) => {
       const { axe: inPage } = window as unknown as { axe: typeof import('axe-core') };
+      // The colours of a transition are those of neither state.
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(passing.map(({ finished }) => finished));
       // What a dialog covers is hidden from everybody until it closes, and was looked at without it.
       const covering = document.querySelector('.ui-modal') ? ['.ui-modal', '.ui-popover', '.ui-toasts'] : [];
       const include = covering.filter((shown) => document.querySelector(shown));

@@ -50,12 +50,14 @@ export async function prepareContract(station: Running, folder: string, name: st
   await placeAndName(page, 'TRX-0042');
 }
 
-/** A profile with its secrets, made the active one over the bridge. */
+/** A profile with its secrets, made the active one over the bridge; one of the same name is replaced. */
 export async function activateProfile(page: Page, profile: ProfileInput, secrets: Partial<Record<SecretName, string>>): Promise<void> {
   await page.evaluate(
     async ([input, values]) => {
       const { invoke } = (window as unknown as PageWithStation).station;
-      const saved = await invoke['profiles.save']({ profile: input });
+      const known = await invoke['profiles.list'](undefined);
+      const same = known.ok ? known.value.find(({ profile }) => profile.name === input.name) : undefined;
+      const saved = await invoke['profiles.save']({ ...(same && { id: same.profile.id }), profile: input });
       if (!saved.ok) throw new Error(saved.problem.message);
       const { id } = saved.value.profile;
       for (const [name, value] of values) {
