@@ -1,11 +1,11 @@
-/** A double click does what one click does: its second half presses nothing that appeared under the pointer. */
+/** A double click does what one click does, and a key that is held down what it does once: neither reaches what comes next. */
+import { row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
-import { expect, test } from './launch.ts';
+import type { PageWithStation } from './launch.ts';
+import { expect, test } from './queue-fixture.ts';
 import { words } from './words.ts';
 
 const t = words('en');
-
-test.use({ language: 'en' });
 
 test('a double click opens a visit, a dialog and a list, and nothing more', async ({ station: { page } }) => {
   for (const name of ['Ana', 'Beto', 'Cora', 'Dina']) await keepVisit(page, { name, fetch: false });
@@ -78,4 +78,42 @@ test('a double click opens a visit, a dialog and a list, and nothing more', asyn
     await judicial.dblclick({ force: true });
     await expect(judicial).not.toBeChecked();
   });
+});
+
+test('Delete that is held down removes one document, from the list of Sign and from the queue', async ({ queue, station }) => {
+  const { page } = station;
+  await queue.connect(station);
+  await queue.send(station, 'a', 'b', 'c');
+  for (const name of ['a', 'b', 'c']) await expect(row(page, `${name}.pdf`)).toContainText(t('statuses.signed'));
+  for (const area of ['1', '2']) {
+    await page.keyboard.press(`Control+${area}`);
+    const rows = page.getByRole('row').filter({ hasText: '.pdf' });
+    await rows.first().click();
+    await page.keyboard.down('Delete');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toBeFocused();
+    await page.keyboard.down('Delete');
+    await page.keyboard.up('Delete');
+    // Brings back all that the key removed last.
+    await page.keyboard.press('Control+z');
+    await expect(rows).toHaveCount(3);
+  }
+});
+
+test('a message leaves with its language', async ({ station: { page } }) => {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type(t('signing.firstSteps.label'));
+  await palette.getByRole('option', { name: t('signing.firstSteps.label') }).click();
+  const message = page.locator('.ui-toasts').getByRole('alertdialog');
+  await expect(page.getByText(t('signing.firstSteps.open.title'), { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(message).toContainText(t('signing.firstSteps.left', { palette: 'Ctrl+K' }));
+  // Until the pointer leaves it, it does not leave by itself.
+  await message.hover();
+  const es = words('es');
+  await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'es' }));
+  await expect(page.getByRole('button', { name: es('app.rail.sign'), exact: true })).toBeVisible();
+  await expect(message).toHaveCount(0);
 });
