@@ -1,7 +1,7 @@
 /** Certificates made at each start: for the practice signers, their authority and the time stamps, and for https. */
 import { randomBytes } from 'node:crypto';
 import { BitString, Integer, OctetString, Utf8String } from 'asn1js';
-import { AltName, AttributeTypeAndValue, BasicConstraints, Certificate, Extension, ExtKeyUsage, GeneralName } from 'pkijs';
+import { AltName, AttributeTypeAndValue, BasicConstraints, Certificate, Extension, ExtKeyUsage, GeneralName, Time, TimeType } from 'pkijs';
 import type { SignerKey } from '../behaviour.ts';
 
 const rsa = { hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 };
@@ -88,12 +88,18 @@ async function issued(commonName: string, kind: SignerKey, extensions: Extension
   else certificate.issuer.typesAndValues.push(name);
   const now = Date.now();
   // An hour back: clocks of two machines differ.
-  certificate.notBefore.value = new Date(now - 3_600_000);
-  certificate.notAfter.value = new Date(now + lifetime);
+  certificate.notBefore = timeOf(now - 3_600_000);
+  certificate.notAfter = timeOf(now + lifetime);
   certificate.extensions = extensions;
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
   await certificate.sign(by?.key ?? keys.privateKey, 'SHA-256');
   return { key: keys.privateKey, certificate };
+}
+
+/** The time in whole seconds, in the form of its year: two digits until 2049, four from 2050 on (RFC 5280, 4.1.2.5). */
+export function timeOf(ms: number): Time {
+  const value = new Date(Math.floor(ms / 1_000) * 1_000);
+  return new Time({ type: value.getUTCFullYear() > 2049 ? TimeType.GeneralizedTime : TimeType.UTCTime, value });
 }
 
 const extension = (extnID: string, value: { toBER(): ArrayBuffer }, critical: boolean): Extension =>

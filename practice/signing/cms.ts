@@ -1,6 +1,6 @@
 /** Makes the detached CMS signature for `/Contents` of a signature dictionary, with a time stamp (RFC 3161) where requested. */
 import { randomBytes } from 'node:crypto';
-import { type AsnType, Integer, ObjectIdentifier, OctetString, Sequence, UTCTime } from 'asn1js';
+import { type AsnType, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -14,7 +14,7 @@ import {
   TSTInfo,
 } from 'pkijs';
 import type { SigningStyle } from '../behaviour.ts';
-import { type Signer, timeStamperOfProcess } from './certificate.ts';
+import { type Signer, timeOf, timeStamperOfProcess } from './certificate.ts';
 
 const oid = {
   data: '1.2.840.113549.1.7.1',
@@ -38,7 +38,7 @@ export async function detachedSignature(data: Uint8Array<ArrayBuffer>, signer: S
   // PAdES has the time in the dictionary only (EN 319 142-1, 6.3).
   const attribute = pades
     ? await signingCertificate(signer)
-    : new Attribute({ type: oid.signingTime, values: [new UTCTime({ valueDate: time })] });
+    : new Attribute({ type: oid.signingTime, values: [timeOf(time.getTime()).toSchema()] });
   const signed = await signedData(data, signer, oid.data, attribute);
   const [info] = signed.signerInfos;
   if (style.timeStamp && info) {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openCli } from '../support/cli/cli.ts';
-import { runHere } from '../support/cli/run-cli.ts';
+import { runCli, runHere } from '../support/cli/run-cli.ts';
 import { keyed } from '../support/cli/serving.ts';
 import { damagedPdf, plainPdf, protectedPdf, writeFile, xfaPdf } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
@@ -13,6 +13,19 @@ const place = ['--client-info', 'T-1', '--page', '-1', '--rect', '360,40,560,100
 const hashOf = async (path: string) => sha256(await readFile(path));
 
 describe('sign --practice', () => {
+  test('with a clock after 2049, whose years have another form in certificates', async () => {
+    const folder = await tempDir();
+    await writeFile(folder, 'a.pdf', await plainPdf(1));
+    const clock = `{ const now = Date.now, ahead = Date.parse('2052-03-01') - now(), Real = Date;
+      globalThis.Date = class extends Real {
+        constructor(...parts) { parts.length > 0 ? super(...parts) : super(now() + ahead); }
+        static now() { return now() + ahead; } }; }`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}` };
+    const signed = await runCli(['sign', '--practice', ...place, '--out', 'OUT', 'a.pdf'], folder, env);
+    expect([signed.code, signed.stderr]).toEqual([0, expect.stringContaining('1 of 1: Signed')]);
+    expect(await pdfsig(join(folder, 'OUT/a-signed.pdf'))).toEqual({ signatures: 1, valid: 1 });
+  });
+
   test('success: every member of the contract, exit code 0, and no keychain needed', async () => {
     const folder = await tempDir();
     const files = [await writeFile(folder, 'b.pdf', await plainPdf(3)), await writeFile(folder, 'a.pdf', await plainPdf(1))];

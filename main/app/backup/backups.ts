@@ -35,7 +35,10 @@ export type Backups = {
   discard(): Promise<void>;
   /** Stops what is being written or unpacked. */
   stop(): void;
-  /** Runs a key rotation after a backup that is being written, and before the next one. A restore that waits is dropped: it would bring the old key back. */
+  /**
+   * Runs a key rotation after a backup that is being written, and before the next one. A restore that waits is dropped: it would bring the
+   * old key back.
+   */
   aroundRotation(rotate: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };

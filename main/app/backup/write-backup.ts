@@ -35,8 +35,8 @@ export type BackupFile = { name: string; from: string; size: number };
 type Contents = { dataDir: string; files: readonly BackupFile[]; path: string; now: Date; key?: SealedKey };
 
 /**
- * Writes files that do not change. An encrypted file that cannot be read is left out, so that a damaged disk can be backed up. First removes
- * what a killed backup of this data folder left next to the path.
+ * Writes files that do not change. An encrypted file that cannot be read is left out, so that a damaged disk can be backed up. First
+ * removes what a killed backup of this data folder left next to the path.
  */
 export async function writeFiles({ dataDir, files, path, now, key }: Contents, { signal, onBytes }: Following): Promise<WrittenBackup> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
