@@ -110,7 +110,7 @@ test('a message leaves with its language', async ({ station: { page } }) => {
   await expect(page.getByText(t('signing.firstSteps.open.title'), { exact: true }).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(message).toContainText(t('signing.firstSteps.left', { palette: 'Ctrl+K' }));
-  // Until the pointer leaves it, it does not leave by itself.
+  // Under the pointer it stays for as long as the pointer does.
   await message.hover();
   const es = words('es');
   await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'es' }));
