@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SignOutput } from '../support/cli/cli.ts';
 import { runHere } from '../support/cli/run-cli.ts';
+import { memoryKeychain } from '../support/doors/keychain.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { describeWith } from '../support/runner/need.ts';
@@ -40,4 +41,14 @@ describeWith('small file system')('folders that refuse, no keychain and no key',
     expect(document?.reason).toMatch(/it is lost\. Ask the provider for the file/);
     expect(await readdir(readOnly)).not.toContain('contract-signed.pdf');
   });
+});
+
+test('stored data whose keychain does not answer are reported as hidden (3), and shown again afterwards', async () => {
+  const cwd = await tempDir();
+  const keychain = memoryKeychain();
+  const listed = ['queue', 'list', '--data-dir', 'data'];
+  expect((await runHere(listed, cwd, {}, keychain)).code).toBe(0);
+  const hidden = await runHere(listed, cwd, {});
+  expect([hidden.code, hidden.stderr]).toEqual([3, expect.stringContaining('The data on this computer cannot be shown now.')]);
+  expect(await runHere(listed, cwd, {}, keychain)).toMatchObject({ code: 0, stderr: '' });
 });

@@ -1,4 +1,5 @@
 /** `serve`, `records list`, `practice push` and `practice fetch`. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -11,7 +12,9 @@ import { credentials, events, keyed, serving, servingHere, servingHereIn, user }
 import { closing } from '../support/closing.ts';
 import { createCaller, misbehaviours, newRecord, nowAndThen } from '../support/doors/practice.ts';
 import { listen } from '../support/network/listening.ts';
+import { makeSelfSigned } from '../support/network/test-ca.ts';
 import { plainPdf } from '../support/pdf/pdfs.ts';
+import { testWith } from '../support/runner/need.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -121,6 +124,32 @@ test('stores users, and applies a settings file, secret files and the environmen
   expect((await fetch(`${other}/api/token`, { method: 'POST', body: form('another password') })).status).toBe(400);
 });
 
+test('without a key that could encrypt what is pushed it does not start, and says what to do', async () => {
+  const { code, stdout, stderr } = await runHere(['serve', '--port', '0'], await tempDir(), credentials);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/received data could not be stored .*set STATION_VAULT_KEY/);
+});
+
+testWith('openssl')('opens a PKCS#12 by the passphrase of the environment, or of a file', async () => {
+  const own = await makeSelfSigned();
+  const fill = async (home: string) => {
+    await writeFile(join(home, 'both.pem'), own.key + own.cert);
+    await writeFile(join(home, 'passphrase'), 'open sesame\n');
+    const into = ['-in', join(home, 'both.pem'), '-out', join(home, 'service.p12'), '-passout', 'pass:open sesame'];
+    execFileSync('openssl', ['pkcs12', '-export', ...into]);
+  };
+  const env = { STATION_SERVICE_TRANSPORT: 'pkcs12', STATION_SERVICE_PKCS12: 'service.p12' };
+  for (const secret of [{ STATION_SERVICE_PASSPHRASE: 'open sesame' }, { STATION_SERVICE_PASSPHRASE_FILE: 'passphrase' }]) {
+    const { url, stop } = await servingHere([], { ...env, ...secret }, fill);
+    expect(url).toMatch(/^https:/);
+    expect(await stop()).toBe(0);
+  }
+  const home = await tempDir();
+  await fill(home);
+  const all = { ...keyed, ...credentials, ...env, STATION_SERVICE_PASSPHRASE: 'wrong' };
+  expect(await runHere(['serve', '--port', '0'], home, all)).toMatchObject({ code: 2, stderr: expect.stringContaining('certificate') });
+});
+
 test('refuses settings that cannot work with one sentence, before it opens anything', async () => {
   const home = await tempDir();
   await writeFile(join(home, 'unknown.json'), '{ "prot": 1 }');
@@ -198,6 +227,8 @@ test('the practice caller: wrong use, a service that does not answer, a wrong pa
     [['push', '--to', 'http://user:secret@127.0.0.1/'], '--to'],
     [['push', '--to', url, '--count', '0'], '--count'],
     [['push', '--to', url, '--count', '2', '--transaction', 'TX-1001'], '--transaction'],
+    [['push', '--to', url, '--per-second', '1001'], '--per-second'],
+    [['push', '--to', url, '--per-second', '9', '--transaction', 'TX-1001'], '--transaction'],
     [['push', '--to', url, '--how', 'rudely'], 'expired-token, slow'],
     [['push', '--to', url, '--mix', '--how', 'slow'], '--mix'],
     [['push', '--to', url, '--mix', '--transaction', 'TX-1001'], '--mix'],

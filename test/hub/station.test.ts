@@ -35,6 +35,7 @@ test('a station is enrolled by a code, and stays enrolled after its restart', as
   expect(JSON.stringify(station.settings.hub())).not.toContain(hub.stations[0]?.publicKey);
   await station.reopen();
   await isConnected(station);
+  await expect(station.hub.enrol(hub.address, hub.code('Otra'))).rejects.toMatchObject({ problem: { code: 'hub-enrolled' } });
   expect(hub.stations).toHaveLength(1);
 });
 
