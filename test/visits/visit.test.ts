@@ -137,6 +137,9 @@ describe('a visit', () => {
     expect(row.json).toBe('{"ok":true,"data":[{"Uid":"u","IdNumber":12345678901234567890,"FirstName":"ANA","Images":[{"Image":null}]}]}');
     expect(view).toMatchObject({ uid: 'u', images: [{ file: { path: ['Images', 0, 'Image'] } }], other: { '$.ok': true }, defects: [] });
 
+    expect(() => station.visits.recordFile('none', 'none')).toThrow('record-unknown');
+    expect(() => station.visits.recordFile(row.id, 'none')).toThrow('record-file-unknown');
+
     // So are both values of a member that occurs twice, in the record and around it.
     const twice = '{"data":[{"Uid":"u2","FirstName":"ANA","FirstName":"EVA"}]}';
     answer(twice);
