@@ -68,6 +68,7 @@ const traitsOfCodes = {
   // A batch, before anything is sent
   // Sent again only when a person says so. detail: name, at (local time); the first also signed (file name), or `context: 'nofile'`
   'already-sent': ['sent-before'], // the same bytes for the same client info were sent and signed
+  'signed-file-found': ['sent-before'], // a folder has a signed file of it that this station does not know. detail: name, signed, folder, at
   'same-document-waits': ['sent-before'], // they are in the queue already
   'same-document-in-doubt': ['sent-before'], // they were sent and the outcome is unknown
   'same-document-unverified': ['sent-before'], // they were sent, and the check of the returned file does not agree

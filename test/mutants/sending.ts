@@ -98,9 +98,38 @@ export const sending: Mutant[] = [
     'main/features/signing/receiving/find-delivered.ts',
     ['test/signing/set-back.test.ts'],
     [
-      ['a machine that was set back sends again what it delivered', '!== job.sha256) continue', '=== job.sha256) continue'],
-      ['any file of its name keeps a document back', '!== job.sha256) continue', '=== null) continue'],
+      ['a machine that was set back sends again what it delivered', 'digests?.beginning !== sha256', 'digests?.beginning === sha256'],
+      ['any file of its name keeps a document back', 'digests?.beginning !== sha256', 'digests === null'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/receiving/find-delivered.ts',
+    ['test/signing/shared-folder.test.ts'],
+    [
+      [
+        'a form that the station signed for another client is asked about',
+        'withSignedSha256(digests.whole).length > 0',
+        'withSignedSha256(digests.whole).length < 0',
+      ],
+      ['signed files of any age keep a document back', 'found.mtimeMs <= since', 'found.mtimeMs <= 0'],
+      ['a signed file next to its document is not found', ', dirname(path)])', '])'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/check-batch.ts',
+    ['test/signing/shared-folder.test.ts'],
+    [
+      [
+        'a person cannot send again what another station signed',
+        'known.delivered !== null && entry.again !== true',
+        'known.delivered !== null',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/signing/sending/run-call.ts',
+    ['test/signing/shared-folder.test.ts'],
+    [['what another station signed while a document waited is sent again', '> minWaitMs)', '> minWaitMs * 1e6)']],
   ),
   ...mutantsOf(
     'main/features/signing/create-signing.ts',

@@ -25,7 +25,7 @@ describe('codes', () => {
       [...unreachable, ...hub, 'token-unavailable', 'provider-busy', 'search-busy', 'search-unanswered', 'search-answer-cut-off'],
     ],
     ['repeatable', ['search-failed']],
-    ['sent-before', ['already-sent', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
+    ['sent-before', ['already-sent', 'signed-file-found', 'same-document-waits', 'same-document-in-doubt', 'same-document-unverified']],
     [
       'momentary',
       [

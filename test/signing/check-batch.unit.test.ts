@@ -37,7 +37,7 @@ const document = (id: string, more: Partial<StationDocument> = {}): StationDocum
 });
 const known = (id: string, more: Partial<KnownDocument> = {}): [string, KnownDocument] => [
   id,
-  { document: document(id), status: 'draft', fileProblem: null, sentBefore: () => null, ...more },
+  { document: document(id), status: 'draft', fileProblem: null, delivered: null, sentBefore: () => null, ...more },
 ];
 const rule = { page: -1, anchor: 'bottom-right', x: 30, y: 30, width: 100, height: 50 } as const;
 const entry = (documentId: string, more: Partial<BatchDocument> = {}): BatchDocument => ({

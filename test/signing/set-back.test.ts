@@ -29,7 +29,7 @@ test('a document whose signed file is in its folder waits for a person; another 
   expect(station.notices()).toEqual([]);
   station.queue.resume();
   await station.queue.run({ maxWaitMs });
-  expect(station.states([sent, other])).toEqual(['failed already-sent', 'signed']);
+  expect(station.states([sent, other])).toEqual(['failed signed-file-found', 'signed']);
   expect(station.jobsOf([sent])[0]?.problem?.detail).toMatchObject({ name: 'sent.pdf', signed: 'sent-signed.pdf' });
   expect(station.calls().map(({ references }) => references)).toEqual([['sent'], ['other']]);
 
@@ -58,7 +58,7 @@ test('what waits on a machine that is put back with its memory waits for a perso
   movedClock()(3_600);
   station.queue.resume();
   await station.queue.run({ maxWaitMs });
-  expect(station.states([sent, other])).toEqual(['failed already-sent', 'failed resend-needed']);
+  expect(station.states([sent, other])).toEqual(['failed signed-file-found', 'failed resend-needed']);
   expect(station.jobsOf([other])[0]?.problem?.detail).toEqual({ context: 'setBack' });
 
   expect(await station.queue.retry([other])).toEqual([other]);

@@ -8,15 +8,21 @@ import { isUnderWay, mayBeSigned } from '../../../shared/domain/signing/job-stat
 import type { BatchDocument, BatchFault, BatchRequest, DocumentStatus } from '../../../shared/domain/signing/signing.ts';
 import { isAcceptable, type Problem, problem, StationError } from '../../../shared/errors.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
+import { within } from '../../platform/runtime/within.ts';
 import type { DocumentList, OpenDocument } from '../documents/documents.ts';
 import { type SentBefore, sentBeforeProblem } from './duplicates.ts';
+import { maxLookMs } from './receiving/find-delivered.ts';
 import { placementFault, plainReference } from './rules/group-calls.ts';
 
-/** The state of a document of the batch. `fileProblem`: the result of a new check of its file. `sentBefore`: see `duplicates.ts`. */
+/**
+ * The state of a document of the batch. `fileProblem`: the result of a new check of its file. `delivered`: see `find-delivered.ts`;
+ * `sentBefore`: see `duplicates.ts`.
+ */
 export type KnownDocument = {
   document: StationDocument;
   status: DocumentStatus;
   fileProblem: Problem | null;
+  delivered: Problem | null;
   sentBefore(clientInfo: string): SentBefore | null;
 };
 
@@ -63,6 +69,7 @@ function documentFaults(
   if ((sent && !resent) || timesListed > 1) faults.push(problem('document-sent'));
   const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
   if (before !== null) faults.push(sentBeforeProblem(before, document.name));
+  else if (known.delivered !== null && entry.again !== true) faults.push(known.delivered);
   // The present state of the file says more than its state when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
@@ -94,13 +101,22 @@ function counted(values: readonly string[]): Map<string, number> {
 export async function knownDocuments(
   request: BatchRequest,
   documents: DocumentList,
-  states: { status(documentId: string): DocumentStatus; sentBefore(): (opened: OpenDocument, clientInfo: string) => SentBefore | null },
+  states: {
+    status(documentId: string): DocumentStatus;
+    sentBefore(): (opened: OpenDocument, clientInfo: string) => SentBefore | null;
+    delivered(opened: OpenDocument): Promise<Problem | null>;
+  },
 ): Promise<() => Map<string, KnownDocument>> {
   const ids = [...new Set(request.documents.map(({ documentId }) => documentId))];
   const problems = new Map<string, Problem | null>();
+  const delivered = new Map<string, Problem>();
+  const look = lookWithin(states.delivered);
   for (const id of ids) {
     const opened = openDocument(documents, id);
-    if (opened) problems.set(id, await fileProblem(opened));
+    if (!opened) continue;
+    problems.set(id, await fileProblem(opened));
+    const found = await look(opened);
+    if (found) delivered.set(id, found);
   }
   return () => {
     const find = states.sentBefore();
@@ -110,9 +126,21 @@ export async function knownDocuments(
       if (!opened) continue;
       const { document } = opened;
       const sentBefore: KnownDocument['sentBefore'] = (clientInfo) => find(opened, clientInfo);
-      known.set(id, { document, status: states.status(id), fileProblem: problems.get(id) ?? null, sentBefore });
+      const found = { fileProblem: problems.get(id) ?? null, delivered: delivered.get(id) ?? null };
+      known.set(id, { document, status: states.status(id), ...found, sentBefore });
     }
     return known;
+  };
+}
+
+/** Looks for no further files once a folder took too long to answer. */
+function lookWithin(delivered: (opened: OpenDocument) => Promise<Problem | null>): typeof delivered {
+  let isLate = false;
+  return async (opened) => {
+    const found = isLate ? null : await within(delivered(opened), maxLookMs, 'late' as const);
+    if (found !== 'late') return found;
+    isLate = true;
+    return null;
   };
 }
 

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { dayMs } from '../../../shared/domain/day.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
@@ -14,7 +15,7 @@ import { createQueueService, type OwnQueueService, type QueueDeps, type QueueSer
 import { createCheckReceived } from './receiving/check-received.ts';
 import { createDelivery, type Delivery, hasUndelivered } from './receiving/deliver.ts';
 import { createCandidates } from './receiving/find-candidates.ts';
-import { findDelivered } from './receiving/find-delivered.ts';
+import { createFindDelivered } from './receiving/find-delivered.ts';
 import type { ReadFacts, ReceiveDeps } from './receiving/receive-answer.ts';
 import { recover } from './recover.ts';
 import { isUnsettled } from './rules/states.ts';
@@ -130,12 +131,13 @@ async function compose(deps: SigningDeps): Promise<Components> {
   await recover({ ...receiving, written: async (write) => write() });
 
   const blocked = blockedBy(deps.rules);
+  const delivered = createFindDelivered({ outbox, outputFolder: deps.outputFolder.bySettings });
   const runner = createCallRunner({
     ...receiving,
     written: (write) => writePatiently(write, ending.signal),
     room: (bytes) => roomFor(bytes, deps),
     blocked,
-    delivered: (job) => findDelivered(job, { outbox, outputFolder: deps.outputFolder.bySettings() }),
+    delivered,
     startDelivery: delivery.start,
   });
   const scheduler = createSigningScheduler({ ...deps, runner, blocked, now: Date.now, random: Math.random, changed });
@@ -144,7 +146,14 @@ async function compose(deps: SigningDeps): Promise<Components> {
   const queue = createQueueService({ ...deps, scheduler, delivery, candidates, check, duplicates });
   changes.on('changed', queue.notify);
   const outputFolder = deps.outputFolder.forThisRun;
-  const signing = createSigningService({ ...deps, duplicates, runner, outputFolder, onQueueChanged: () => scheduler.look() });
+  const signing = createSigningService({
+    ...deps,
+    duplicates,
+    delivered: (document) => delivered(document, deps.now().getTime() - deps.duplicateWindowDays() * dayMs),
+    runner,
+    outputFolder,
+    onQueueChanged: () => scheduler.look(),
+  });
   return { signing, queue, scheduler, delivery, runner, ending };
 }
 

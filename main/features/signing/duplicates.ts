@@ -1,6 +1,6 @@
 /**
- * The only guard against duplicates: the same bytes for the same client info through the same account. It reads the queue, and the
- * index of the sent ledger for documents that have left the queue.
+ * The guard against duplicates of this station: the same bytes for the same client info through the same account. It reads the queue, and
+ * the index of the sent ledger for documents that have left the queue. Those of other stations: `receiving/find-delivered.ts`.
  */
 
 import { dayMs } from '../../../shared/domain/day.ts';

@@ -11,6 +11,7 @@ import { checkBatch, knownDocuments } from './check-batch.ts';
 import { type Encrypting, type FindSentBefore, findSentBefore, queuedDuringEncryption } from './duplicates.ts';
 import type { QueuedDocument } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
+import type { FindDelivered } from './receiving/find-delivered.ts';
 import { groupCalls, placeRule, plainReference, wireOf } from './rules/group-calls.ts';
 
 /** The active provider when a batch is queued; null when signing is not set up. */
@@ -35,6 +36,8 @@ export type BatchDeps = {
   files: EncryptedFiles;
   rules: SigningRules;
   duplicates(): FindSentBefore;
+  /** Finds a signed file within the profile's window. */
+  delivered(document: Parameters<FindDelivered>[0]): ReturnType<FindDelivered>;
   /** Output folder until the station ends; replaces the one in the settings. */
   outputFolder: string | null;
   /** Called after documents were queued or cancelled. */
@@ -59,11 +62,13 @@ export function sentBeforeNow(state: BatchState) {
 
 /** Returns the faults of all documents, and the active provider against which they were checked. */
 export async function checkRequest(request: BatchRequest, state: BatchState) {
-  const { documents, encrypting, outbox } = state;
+  const { documents, encrypting, outbox, outputFolder } = state;
   const active = await state.active();
   const known = await knownDocuments(request, documents, {
     status: (id) => (encrypting.has(id) ? 'queued' : outbox.status(id)),
     sentBefore: () => sentBeforeNow(state),
+    delivered: ({ document: { name, size, sha256 }, path }) =>
+      sha256 === null ? Promise.resolve(null) : state.delivered({ name, path, size, sha256, outputFolder }),
   });
   const faults = [...checkBatch(request, known(), active?.signing ?? null), ...ruleFaults(request, state)];
   return { active, faults };

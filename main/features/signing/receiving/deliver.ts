@@ -222,7 +222,11 @@ function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile):
 type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
 
 /** The folders for the files of a document, in the order in which they are tried. */
-export function placesFor(job: OutboxJob, folder: string | undefined, settingsFolder: string | null): Place[] {
+export function placesFor(
+  job: Pick<OutboxJob, 'path' | 'outputFolder'>,
+  folder: string | undefined,
+  settingsFolder: string | null,
+): Place[] {
   if (folder !== undefined) return [{ folder }];
   const nextToOriginal = { folder: join(dirname(job.path), 'signed'), createFolder: true };
   const chosen = job.outputFolder ?? settingsFolder;

@@ -1,50 +1,58 @@
 /**
- * Finds the signed file of a document that waits in the queue as if it had never been sent. Database, ledger and keychain agree on that
- * when the whole machine was set back to an earlier time; only a folder elsewhere, such as a share, has what was delivered since then.
+ * Finds the signed file of a document that this station, as far as it knows, has not signed. Another station with the same folder signed it,
+ * or this one before the whole machine was set back to an earlier time: database, ledger and keychain then agree that it was never sent.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Problem } from '../../../../shared/errors.ts';
+import { basename, dirname, join } from 'node:path';
+import { localMoment } from '../../../../shared/domain/local-format.ts';
+import { type Problem, problem } from '../../../../shared/errors.ts';
 import { candidateName } from '../../../platform/files/file-name.ts';
 import { readPieces } from '../../../platform/files/read-pieces.ts';
-import { sentBeforeProblem } from '../duplicates.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { placesFor, signedName } from './deliver.ts';
 
-/**
- * Looks in the folders that the signed file of a document would go to for one that begins with the document, as a signed one does, and is
- * younger than its place in the queue: when a person sends it again nevertheless, an earlier file does not count. Where the queue has the
- * same content twice, the file may be the other's.
- * @returns the problem of a document that was sent before; null without such a file, or when no folder can be read
- */
-export async function findDelivered(
-  job: OutboxJob,
-  { outbox, outputFolder }: { outbox: Pick<Outbox, 'withSha256'>; outputFolder: string | null },
-): Promise<Problem | null> {
-  if (outbox.withSha256(job.sha256).some(({ id }) => id !== job.id)) return null;
-  for (const { folder } of placesFor(job, undefined, outputFolder)) {
-    for (let n = 1; ; n += 1) {
-      const path = join(folder, candidateName(signedName(job.name), n));
-      const found = await stat(path).catch(() => null);
-      if (found === null) break;
-      if (!found.isFile() || found.size <= job.size || found.mtimeMs <= Date.parse(job.queuedAt)) continue;
-      if ((await beginningOf(path, job.size).catch(() => null)) !== job.sha256) continue;
-      return sentBeforeProblem({ status: 'signed', closed: false, at: found.mtime.toISOString(), signedPath: path }, job.name);
-    }
-  }
-  return null;
-}
+export type FindDelivered = (
+  document: Pick<OutboxJob, 'name' | 'path' | 'size' | 'sha256' | 'outputFolder'>,
+  since: number,
+) => Promise<Problem | null>;
 
-/** Returns the SHA-256 of the first bytes of a file. */
-async function beginningOf(path: string, bytes: number): Promise<string> {
-  const hash = createHash('sha256');
+/** Milliseconds for which a document waits for the folders of its signed file: a share may hang. */
+export const maxLookMs = 5_000;
+
+/**
+ * Looks in the folders that the signed file of a document would go to, and next to the document, for one that begins with it, as a signed
+ * one does, and is younger than `since` (milliseconds since 1970). Reads only files of that name. Never rejects.
+ * @returns the problem of a document that was signed before; null without such a file, or when no folder can be read
+ */
+export const createFindDelivered =
+  ({ outbox, outputFolder }: { outbox: Pick<Outbox, 'withSignedSha256'>; outputFolder: () => string | null }): FindDelivered =>
+  async (document, since) => {
+    const { name, path, size, sha256 } = document;
+    const folders = new Set([...placesFor(document, undefined, outputFolder()).map(({ folder }) => folder), dirname(path)]);
+    for (const folder of folders) {
+      for (let n = 1; ; n += 1) {
+        const signed = candidateName(signedName(name), n);
+        const found = await stat(join(folder, signed)).catch(() => null);
+        if (found === null) break;
+        if (!found.isFile() || found.size <= size || found.mtimeMs <= since) continue;
+        const digests = await digestsOf(join(folder, signed), size).catch(() => null);
+        if (digests?.beginning !== sha256 || outbox.withSignedSha256(digests.whole).length > 0) continue;
+        return problem('signed-file-found', { name, signed, folder: basename(folder), at: localMoment(found.mtime.toISOString()) });
+      }
+    }
+    return null;
+  };
+
+/** Returns the SHA-256 of the first bytes of a file, and of all. */
+async function digestsOf(path: string, bytes: number): Promise<{ beginning: string; whole: string }> {
+  const [beginning, whole] = [createHash('sha256'), createHash('sha256')];
   let left = bytes;
   for await (const piece of readPieces(path)) {
-    hash.update(piece.subarray(0, left));
+    beginning.update(piece.subarray(0, left));
+    whole.update(piece);
     left -= Math.min(left, piece.length);
-    if (left === 0) break;
   }
-  return hash.digest('hex');
+  return { beginning: beginning.digest('hex'), whole: whole.digest('hex') };
 }

@@ -2,16 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import os from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { WirePlacement } from '../../../../shared/domain/placement/placement.ts';
 import type { VerificationSettings } from '../../../../shared/domain/verification/verification-settings.ts';
 import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
 import { cleanText } from '../../../platform/provider/provider-text.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import type { SignAnswer, SignedItem } from '../../../platform/provider/signed-entry.ts';
+import { within } from '../../../platform/runtime/within.ts';
 import { type Incoming, openIncoming } from '../../../platform/storage/incoming.ts';
 import { filesOf, type JobUpdate, type OutboxJob, type SavedAnswer } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { type FindDelivered, maxLookMs } from '../receiving/find-delivered.ts';
 import { finishAnswer, type ReceiveDeps } from '../receiving/receive-answer.ts';
 import { halves, plainReference } from '../rules/group-calls.ts';
 import { type FailedCall, type FailedResolution, resolveFailedCall, resolveFault } from '../rules/resolve-outcome.ts';
@@ -31,8 +32,8 @@ type RunDeps = ReceiveDeps & {
   room: (bytes: number) => Promise<Problem | null>;
   /** Returns why a document must not be sent now; null when it may. */
   blocked: (job: OutboxJob) => Problem | null;
-  /** Returns why a document of an earlier run was sent already, though the station does not know that; null otherwise. */
-  delivered: (job: OutboxJob) => Promise<Problem | null>;
+  /** Returns why a document was sent already, though the station does not know that; null otherwise. */
+  delivered: FindDelivered;
   /** Called when documents have their outcomes: delivers their files in the background. */
   startDelivery: (ids: readonly string[]) => void;
 };
@@ -59,6 +60,7 @@ export function createCallRunner(deps: RunDeps): CallRunner {
     calls,
     earlier: new Set(queuedIds(outbox)),
     setBack: new Set(),
+    isLate: false,
     startedAt: startedAt(),
     isHalted: false,
   };
@@ -86,16 +88,23 @@ export function createCallRunner(deps: RunDeps): CallRunner {
 
 /**
  * Ids of documents that were queued in an earlier run (`earlier`) and before the clock jumped ahead (`setBack`), until it was looked whether
- * they were sent. `startedAt`: of the machine.
+ * they were sent. `isLate`: a folder took too long to answer. `startedAt`: of the machine.
  */
-type Running = RunDeps & { calls: SendCall; earlier: Set<string>; setBack: Set<string>; startedAt: number; isHalted: boolean };
+type Running = RunDeps & {
+  calls: SendCall;
+  earlier: Set<string>;
+  setBack: Set<string>;
+  isLate: boolean;
+  startedAt: number;
+  isHalted: boolean;
+};
 type RunningCall = Call & { provider: SigningConnection; onAnswered: () => void };
 
 /** Bytes that a signature usually adds to a document, at most. */
 const addedBytes = 128 * 1024;
 
-/** Milliseconds for which a document waits for the folders of its signed file. */
-const maxLookMs = 5_000;
+/** Milliseconds in which no other station signs the same document: what is sent at once needs no look. */
+const minWaitMs = 60_000;
 
 const passed: CallResult = { kind: 'passed' };
 
@@ -209,12 +218,17 @@ async function endByFault(all: readonly string[], why: Problem, { outbox, writte
 const answeredIn = (outbox: Outbox): Set<string> =>
   new Set(outbox.openAttempts().flatMap(({ answer, documents }) => (answer === null ? [] : documents.map(({ id }) => id))));
 
-/** Looks once: what a person sends again goes out. A share that hangs holds up one document, and no others are looked for there. */
-async function failDelivered(job: OutboxJob, { outbox, earlier, setBack, delivered, written }: Running): Promise<void> {
+/**
+ * Looks for the signed files of documents that waited: the machine may have been set back, or another station may have sent them since. A
+ * share that hangs holds up one document, and no others are looked for there.
+ */
+async function failDelivered(job: OutboxJob, running: Running): Promise<void> {
+  const { outbox, earlier, setBack, delivered, written } = running;
   const isSetBack = setBack.has(job.id);
-  if (!isSetBack && !earlier.has(job.id)) return;
-  const found = await Promise.race([delivered(job), wait(maxLookMs, 'late' as const, { ref: false })]);
-  if (found === 'late') earlier.clear();
+  const hasWaited = !running.isLate && (earlier.has(job.id) || Date.now() - Date.parse(job.queuedAt) > minWaitMs);
+  if (!isSetBack && !hasWaited) return;
+  const found = await within(delivered(job, Date.parse(job.queuedAt)), maxLookMs, 'late' as const);
+  if (found === 'late') running.isLate = true;
   const why = found === null || found === 'late' ? (isSetBack ? problem('resend-needed', { context: 'setBack' }) : null) : found;
   if (why !== null) await written(() => outbox.move('fail', inState([job.id], 'queued', outbox), { problem: why }));
   earlier.delete(job.id);
