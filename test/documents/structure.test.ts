@@ -2,7 +2,17 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { readPdfFacts } from '../support/doors/documents.ts';
-import { contract, contractObjects, filled, pageContent, signedContract, signingAgain, updated } from '../support/pdf/signed-pdf.ts';
+import { verifyPdf } from '../support/doors/verification.ts';
+import {
+  contract,
+  contractObjects,
+  filled,
+  numberedPdf,
+  pageContent,
+  signedContract,
+  signingAgain,
+  updated,
+} from '../support/pdf/signed-pdf.ts';
 
 const page = (box: string) => `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] /Contents 4 0 R /Annots [6 0 R] >>`;
 const large = '0 0 900 900';
@@ -55,6 +65,58 @@ test.each([
   ['pages of another tree', { 3: page('0 0 300 400').replace('/Parent 2 0 R', '/Parent 5 0 R') }],
 ])('a page tree that states %s', async (_, objects) => {
   expect(await read(updated(contract(), objects))).toMatchObject({ structure: 'ambiguous', width: 300, problem: null });
+});
+
+const content = 'BT /F1 18 Tf 60 300 Td (Contract) Tj ET';
+const streamOf = (length: string) => `<< ${length} >>\nstream\n${content}\nendstream`;
+const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const withFont = (contents = '/Contents 4 0 R') => `${page('0 0 300 400').replace('/Contents 4 0 R', contents)}`;
+
+/** The contract with other objects, of which 7 is the font of its page, as one revision. */
+const written = (objects: Record<number, string> = {}) =>
+  numberedPdf({
+    ...Object.fromEntries(contractObjects.map((object, at) => [at + 1, object])),
+    3: withFont(),
+    7: font,
+    ...objects,
+    2: `<< /Type /Pages /Count 1 /Kids [3 0 R] /Resources << /Font << /F1 7 0 R >> >> >>`,
+  });
+
+/** Whether the file is accepted that a provider makes of it by appending a signature. */
+async function isAcceptedWhenSigned(file: Buffer) {
+  const before = /3 0 obj\n([\s\S]*?)\nendobj/.exec(file.toString('latin1'))?.[1] ?? '';
+  const objects = { ...signingAgain(), 3: before.replace('[6 0 R', '[6 0 R 9 0 R'), 5: '<< /Fields [6 0 R 9 0 R] /SigFlags 3 >>' };
+  const { bottomLine } = await verifyPdf(await filled(updated(file, objects)), { original: file, roots: [] });
+  return bottomLine === 'signed-with-remarks';
+}
+
+// Each viewer shows it, after mending; the check of the signed file mends nothing.
+test.each([
+  ['a content stream that is longer than it says', { 4: streamOf('/Length 10') }],
+  ['a content stream that is shorter than it says', { 4: streamOf('/Length 900') }],
+  ['a content stream without a length', { 4: streamOf('') }],
+  ['a content stream whose length is no object', { 4: streamOf('/Length 44 0 R') }],
+  ['a key of the font twice', { 7: font.replace('>>', '/Subtype /Type1 >>') }],
+  ['a number of the font that is none', { 7: font.replace('>>', '/Ascent --5 >>') }],
+  ['metadata of another length', { 1: contractObjects[0]?.replace('>>', '/Metadata 7 0 R >>') ?? '', 7: streamOf('/Length 4') }],
+])('%s: shown, and said before it is sent', async (_, objects) => {
+  expect(await read(written(objects))).toMatchObject({ structure: 'mended', asShown: true, problem: null });
+  expect(await isAcceptedWhenSigned(written(objects))).toBe(false);
+});
+
+test.each([
+  ['nothing', {}],
+  ['a content that is missing', { 3: withFont('/Contents 40 0 R') }],
+  ['no content', { 3: withFont('') }],
+  ['a content that cannot be unpacked', { 4: '<< /Filter /FlateDecode /Length 8 >>\nstream\ndamaged!\nendstream' }],
+  ['an annotation that is missing', { 3: withFont().replace('[6 0 R', '[6 0 R 60 0 R') }],
+])('%s of a page: every viewer shows the same', async (_, objects) => {
+  expect(await read(written(objects))).toMatchObject({ structure: 'sound', asShown: true, problem: null });
+  expect(await isAcceptedWhenSigned(written(objects))).toBe(true);
+});
+
+test('a content of which a part is missing: poppler shows nothing of that page, and pdf.js the rest', async () => {
+  expect(await read(written({ 3: withFont('/Contents [4 0 R 40 0 R]') }))).toMatchObject({ structure: 'ambiguous', problem: null });
 });
 
 test('an update is what it says', async () => {

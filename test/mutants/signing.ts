@@ -286,7 +286,11 @@ export const signing: Mutant[] = [
   ...mutantsOf(
     'main/features/documents/pdf-facts.ts',
     ['test/documents/structure.test.ts'],
-    [['a page tree that viewers read in two ways is not mentioned', '|| (isOwn && pageTreeFault(file) !== null)', '']],
+    [
+      ['a page tree that viewers read in two ways is not mentioned', '|| pageTreeFault(file) !== null', ''],
+      ['an object that viewers mend is not mentioned', "if (!isWhole) return 'mended';", ''],
+      ['a page of which some viewers show nothing is not mentioned', "? 'ambiguous' : 'sound'", "? 'sound' : 'sound'"],
+    ],
   ),
   ...mutantsOf(
     'main/features/documents/pdf-facts.ts',

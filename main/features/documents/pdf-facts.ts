@@ -12,7 +12,7 @@ import { pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
 import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
-import { dictOf, isArray, nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
+import { dictOf, isArray, isStream, nameOf, type PdfDict, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { changesAfter, checkSignature, findSignatures } from '../verification/verification.ts';
 import { shapeFault } from './file-shape.ts';
 import { pdfJsShowsForm, pdfJsShowsPages } from './pdf-js.ts';
@@ -43,15 +43,16 @@ export async function readPdfFacts(file: Uint8Array | ByteSource, password: stri
     return { facts, problem: problem(opened), patches: [] };
   }
   const read = readFrom(pdfLibFile(opened.document, bytes));
-  if (opened.encrypted) return answer({ ...read, structure: isReadable(source) ? 'sound' : 'unreadable' }, source, opened, password);
+  if (opened.encrypted)
+    return answer({ ...read, structure: isReadable(() => openPdfFile(source)) ? 'sound' : 'unreadable' }, source, opened, password);
   const isShown = await pdfJsShowsPages(bytes, read.pages);
   return answer({ ...read, structure: isShown ? 'mended' : 'ambiguous' }, source, opened, password);
 }
 
 /** Whether the check of a returned file can read what is added to this one. It decrypts nothing. */
-function isReadable(bytes: ByteSource): boolean {
+function isReadable(open: () => PdfFile): boolean {
   try {
-    reachable(openPdfFile(bytes), new Map(), (_, thrown) => {
+    reachable(open(), new Map(), (_, thrown) => {
       throw thrown;
     });
     return true;
@@ -120,16 +121,31 @@ function readStrictly(bytes: ByteSource): Read | null {
 /** Reads the facts. @throws PdfFault; StationError `pdf-no-pages` without a page tree, `pdf-too-many-pages` */
 function readFrom(file: PdfFile): Read {
   if (!hasPageTree(file)) throw new StationError('pdf-no-pages');
-  const isOwn = file.sections.length > 0;
-  const stray = new Set(isOwn ? strayObjects(file) : []);
-  const isSeveral = file.numbers().some((number) => stray.has(number));
   return {
     pages: pagesIn(file).map(({ dict }) => pageFactsOf(file, dict)),
     signatures: signaturesIn(file),
     xfa: xfaKind(file),
-    structure: isSeveral || (isOwn && pageTreeFault(file) !== null) ? 'ambiguous' : 'sound',
+    structure: structureOf(file),
     certification: certificationLevel(file),
   };
+}
+
+/** Returns the structure of a file that is read by its own cross-reference. */
+function structureOf(file: PdfFile): PdfFacts['structure'] {
+  if (file.sections.length === 0) return 'sound';
+  const isWhole = isReadable(() => file);
+  const stray = new Set(strayObjects(file));
+  const isSeveral = file.numbers().some((number) => stray.has(number));
+  if (isSeveral || pageTreeFault(file) !== null) return 'ambiguous';
+  if (!isWhole) return 'mended';
+  return pagesOf(file).some(({ dict }) => lacksContent(file, dict)) ? 'ambiguous' : 'sound';
+}
+
+/** Whether a part of a page is missing and another is there: some readers show nothing of such a page. */
+function lacksContent(file: PdfFile, page: PdfDict): boolean {
+  const contents = file.follow(page.get('Contents'));
+  const parts = isArray(contents) ? new Set(contents.map((item) => isStream(file.follow(item)))) : null;
+  return parts?.size === 2;
 }
 
 /** Whether there is a page tree. pdf.js accepts any dictionary as a page; other viewers and the provider need a tree. */
