@@ -275,7 +275,11 @@ export const screening: Mutant[] = [
     ['test/screening/failures-outside-a-source.unit.test.ts', 'test/screening/findings-outside-a-source.unit.test.ts'],
     [
       ['data under a member that is not described is passed over', 'else if (isWeightyName(words) || ', 'else if ('],
-      ['a count of findings elsewhere is passed over', '&& (affirms || isPartial)) return', '&& isPartial) return'],
+      [
+        'a count of findings elsewhere is passed over',
+        '&& (affirms || isPartial || isCount())) return',
+        '&& (isPartial || isCount())) return',
+      ],
       ['a source that is denied by its name has answered', 'value === null ? affirms : isOff(value) &&', "value === '-' &&"],
       [
         'nothing found in a source is no answer of it',
@@ -560,6 +564,21 @@ export const tables: Mutant[] = [
       ['a denial under the name of a list is data', ' || isNameOfList(name);', ';'],
       ['1 under any name is a finding', " &&\n  typeof value !== 'number'", ''],
       ['a neutral yes is a finding', '  !neutral.test(name);', '  name !== "-";'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/vocabulary.ts',
+    ['test/screening/findings-outside-a-source.unit.test.ts'],
+    [
+      ['a count under a plural is nothing', "if (inResult && both.split(' ').some(isPlural)) return true;", ''],
+      ['a count under a plural of the answer is a finding', 'if (inResult && both', 'if (both'],
+      ['what an object counts is nothing', '[counts, found, weighty, listing].some', '[found, weighty, listing].some'],
+      [
+        'days and attempts are findings',
+        '[otherCounts, wellBeing, ofCountable, bound, aboutQuery].some',
+        '[ofCountable, bound, aboutQuery].some',
+      ],
+      ['a long number is a count', '0*[1-9]\\d{0,3}', '0*[1-9]\\d*'],
     ],
   ),
 ];

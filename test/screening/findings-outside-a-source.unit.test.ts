@@ -87,6 +87,47 @@ describe('data under members that are not described keeps the search from being 
   });
 });
 
+describe('a count of what no word knows', () => {
+  it.each<[object, string]>([
+    [{ querellas: 3 }, 'querellas'],
+    [{ num_querellas: '02' }, 'num_querellas'],
+    [{ exactas: 1 }, 'exactas'],
+    [{ querellas: { penal: 1 } }, 'querellas.penal'],
+    [{ perfil: { querellas: 2, vinculos: 0 } }, 'perfil.querellas'],
+  ])('%j of a result keeps the search from being clear', (member, path) => {
+    const reading = read(answer({}, member));
+    expect(reading).toMatchObject({ outcome: 'match', others: [{ path: `$.results[0].${path}`, state: 'unread' }] });
+    // The answer counts many things.
+    expect(read(answer(member)).outcome).toBe('clear');
+  });
+
+  it.each<[object, string]>([
+    [{ resumen: { pandilla: 3, total: 3 } }, 'resumen.pandilla'],
+    [{ conteos: { x: '2', y: 0 } }, 'conteos.x'],
+    [{ hits: { x: 2 } }, 'hits'],
+    [{ resultados_encontrados: { otra: 1 } }, 'resultados_encontrados.otra'],
+    [{ coincidencias: '2' }, 'coincidencias'],
+    [{ denuncias: 2 }, 'denuncias'],
+    [{ pandilla: 3 }, 'pandilla'],
+    [{ homicidio: 1 }, 'homicidio'],
+  ])('%j keeps it from being clear in the answer, too', (member, path) => {
+    expect(read(answer({}, member))).toMatchObject({ outcome: 'match', others: [{ path: `$.results[0].${path}` }] });
+    expect(read(answer(member))).toMatchObject({ outcome: 'match', others: [{ path: `$.${path}` }] });
+  });
+
+  it.each<[object]>([
+    [{ pandilla: 0, querellas: '0', conteos: { x: 0 } }],
+    [{ edad: 34, estrato: 3, sucursal: 2, dv: 3, tipo_documento: 1, telefonos: 2, hijos: 2, codigo_dane: 5001 }],
+    [{ telefono_celulares: '3001234567', puntos_tarjetas: 45_000 }],
+    [{ dias_vigencia: 30, intentos: 1, tiempos: { consulta: 12, total: 40 }, creditos_usados: 1, coordenadas: { x: 4, y: 74 } }],
+    [{ listas_consultadas: 118, registros_analizados: 1500, variantes_nombre: 3 }],
+    [{ entidades_consultadas: 33, resultados_por_pagina: 10, paginas: 1, max_resultados: 50, limites: { nombres: 3 }, versiones_base: 3 }],
+    [{ resumen: { fuentes: 5, tiempo: 2, edad: 34 }, stats: { ms: 12, took: 3, rows: 1 } }],
+  ])('%j are none of findings', (member) => {
+    for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'clear', others: [] });
+  });
+});
+
 describe('a footnote', () => {
   const note = { notas: ['(*) Información con corte a 2020'] };
   it('is unread where a source refers to it', () => {

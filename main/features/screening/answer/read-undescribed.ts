@@ -32,6 +32,7 @@ import {
   isWeightyName,
   isYesOrNo,
   mayAffirm,
+  mayCount,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -289,8 +290,9 @@ function* dataIn(
     const said = typeof value === 'string' ? readSentence(value, reader.query.name) : null;
     const isName = isEcho(words, value, reader.query);
     const affirms = (!isName && affirmsFinding(words, value)) || (isOfPerson(words, place) && mayAffirm(words, value));
+    const isCount = () => !isName && !isOfQuery(place) && mayCount(words, outerName(place), value, isOfPerson(words, place));
     const isPartial = (isOutermost(stepsOf(place)) && countsRest(words, value)) || isOutdated(value, place, reader.year);
-    if ((said === null || said === 'mixed') && (affirms || isPartial)) return yield found('unread', leavesOf(value, place));
+    if ((said === null || said === 'mixed') && (affirms || isPartial || isCount())) return yield found('unread', leavesOf(value, place));
     if (typeof value !== 'string' || isOfAnswered(words)) return;
     const isAnswer = ofSource && (isMessage(words) || bareSource.test(words)) && isYesOrNo(value) === null;
     const isUnknown = (reader.notes && isNote(value)) || (isAnswer && isStatement(value));
@@ -314,6 +316,12 @@ function mayBeFinding(name: string, value: unknown, place: NonNullable<Place>, r
 /** Whether a value is within a member about the query, such as the lists that were searched. */
 const isOfQuery = ({ outer }: NonNullable<Place>): boolean =>
   stepsOf(outer).some((step) => typeof step === 'string' && (isQueryName(folded(step)) || isOfSources(folded(step))));
+
+/** The folded name of the object or list that a value is in; empty for a result and for the answer. */
+function outerName({ outer }: NonNullable<Place>): string {
+  const names = stepsOf(outer).filter((step) => typeof step === 'string' && step !== 'results');
+  return folded(String(names.at(-1) ?? ''));
+}
 
 /** Whether a member has the name of a list or a register, and is none of those that were searched. */
 const isOfList = (name: string, place: NonNullable<Place>): boolean => isNameOfList(name) && !isOfQuery(place);

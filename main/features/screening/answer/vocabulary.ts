@@ -318,7 +318,10 @@ const ofList = anyOf(
 /** Returns true for a name of one list or register, under which any value but a denial is data of the person. */
 export const isNameOfList = (name: string): boolean => ofList.test(name) && !isQueryName(name) && name !== 'lista';
 const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|medidas';
-const counted = anyOf(offences, 'noticias|encontrad[oa]s|hallad[oa]s|found');
+const counted = anyOf(
+  offences,
+  'denuncias|demandas|infracciones|deudas|apariciones|menciones|ocurrencias|findings|noticias|encontrad[oa]s|hallad[oa]s|found',
+);
 /** Returns true for a number of what is not in the answer; it may be of queries that are left. `name`: folded. */
 export const countsRest = (name: string, value: Scalar): boolean => /^(?:remaining|restantes?)$/.test(name) && Number(value) > 0;
 const affirmed = anyOf(
@@ -326,6 +329,7 @@ const affirmed = anyOf(
   'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
   'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
   'fraude|lavado|terroris\\p{L}+|narcotrafic\\p{L}+|vinculad[oa]|expuest[oa]|wanted|sanctioned|exposed',
+  'pandilla\\p{L}*|corrupcion|crimen|criminal|homicid\\p{L}+|secuestr\\p{L}+|extorsion|soborno|cohecho|peculado|contrabando|estafa|hurto',
   'profug[oa]|extraditad[oa]|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
 );
 /** A state or an action for a person with findings, under any name. */
@@ -371,6 +375,33 @@ export const mayAffirm = (name: string, value: Scalar): boolean =>
   ![isQueryName, isDenyingName].some((is) => is(name)) &&
   ![isAboutQuery, isFailure].some((is) => is(name, value)) &&
   !neutral.test(name);
+/** Units, and what else is counted of a person, a query, its price or its answer. */
+const otherCounts = anyOf(
+  '(?:milli)?(?:seconds?|segundos?)|minut[oe]s?|hours?|horas?|days?|dias?|weeks?|semanas?|mes(?:es)?|months?|anos?|years?|edad|age|took',
+  'bytes|caracteres|characters|letras|palabras|words|terminos|terms|digitos|digits|decimales|puntos|points|veces|times|intentos|attempts',
+  'creditos?|credits?|saldos?|pesos|tokens?|costos?|precios?|valor(?:es)?|cuotas|monedas|unidades|units|plan(?:es)?|usad[oa]s?|used|left',
+  'hij[oa]s|dependientes|ingresos|gastos|activos|pasivos|empleados|soci[oa]s|direcciones|telefonos|celulares|correos|nombres|apellidos',
+  'hilos|threads|nodos|nodes|usuarios|users|clientes|llamadas|calls|peticiones|requests|sesiones|sessions|busquedas|searches',
+  'niveles|reglas|rules|campos|fields|columnas|columns|rows|opciones|options|permisos|indices|ids|codigos|codes|tipos|types|paises|countries',
+  'variantes?|variants?|coordenadas|coordinates|analizad[oa]s|analyzed|procesad[oa]s|processed|revisad[oa]s|checked|scanned|minim[oa]s',
+  'por|per|meta|restantes|remaining|total(?: of| de)? (?:results|resultados|registros|records|items)',
+);
+const isPlural = (word: string): boolean => /[^siu]s$/.test(word) && word.length > 3;
+/** Names of an object that counts something by its members. */
+const counts = anyOf(
+  'conteos?|contadores|counts?|counters|totales|totals|cantidades|estadisticas?|stats|statistics|resumen|resumo|summary',
+);
+/**
+ * Returns true for a small count of what may be findings: a whole number under a plural, in a result (`querellas: 3`), or in an object that
+ * counts (`resumen: {pandilla: 3}`). `name`, `outer`: folded names of the member and of the object around it; empty for none.
+ */
+export function mayCount(name: string, outer: string, value: Scalar, inResult: boolean): boolean {
+  if (!/^\s*0*[1-9]\d{0,3}\s*$/.test(String(value)) || isAboutQuery(name, value) || isDenyingName(name)) return false;
+  const both = `${outer} ${name}`;
+  if ([otherCounts, wellBeing, ofCountable, bound, aboutQuery].some((words) => words.test(both)) || isFailureName(both)) return false;
+  if (inResult && both.split(' ').some(isPlural)) return true;
+  return [counts, found, weighty, listing].some((words) => words.test(outer)) && !counting.test(name) && !listing.test(name);
+}
 export const isFoundName = (name: string): boolean => found.test(name) || weighty.test(name) || isNameOfList(name);
 /** Returns true for a name of data of the person, outside of a source. */
 export const isWeightyName = (name: string): boolean => weighty.test(name);
