@@ -118,7 +118,7 @@ describe('a count of what no word knows', () => {
   it.each<[object]>([
     [{ pandilla: 0, querellas: '0', conteos: { x: 0 } }],
     [{ edad: 34, estrato: 3, sucursal: 2, dv: 3, tipo_documento: 1, telefonos: 2, hijos: 2, codigo_dane: 5001 }],
-    [{ telefono_celulares: '3001234567', puntos_tarjetas: 45_000 }],
+    [{ referencias: '3001234567', lotes: 45_000 }],
     [{ dias_vigencia: 30, intentos: 1, tiempos: { consulta: 12, total: 40 }, creditos_usados: 1, coordenadas: { x: 4, y: 74 } }],
     [{ listas_consultadas: 118, registros_analizados: 1500, variantes_nombre: 3 }],
     [{ entidades_consultadas: 33, resultados_por_pagina: 10, paginas: 1, max_resultados: 50, limites: { nombres: 3 }, versiones_base: 3 }],
