@@ -184,8 +184,8 @@ export const stationSchema = `${jsonRows}
   -- Covers every filter of the list.
   CREATE INDEX visit_list ON visit (changed_at, number, blocking, waiting, search_text);
   CREATE INDEX visit_by_removal ON visit (changed_at, warned_at, id);
-  CREATE INDEX visit_blocked ON visit (id) WHERE blocking IS NULL OR blocking > 0;
-  CREATE INDEX visit_waiting ON visit (id) WHERE waiting > 0;
+  CREATE INDEX visit_blocked ON visit (blocking) WHERE blocking IS NULL OR blocking > 0;
+  CREATE INDEX visit_waiting ON visit (waiting) WHERE waiting > 0;
   CREATE INDEX visit_by_transaction ON visit (transaction_key, changed_at) WHERE transaction_key IS NOT NULL;
   CREATE INDEX visit_by_person ON visit (person_key, changed_at) WHERE person_key IS NOT NULL;
   CREATE INDEX visit_by_policy ON visit (evaluated_policy);
@@ -211,6 +211,7 @@ export const stationSchema = `${jsonRows}
     value TEXT
   ) STRICT;
   CREATE INDEX audit_by_visit ON audit (visit_id, number);
+  CREATE INDEX audit_of_placement_test ON audit (number) WHERE kind IN ('test-sent', 'test-ended');
 
   -- Users of the web service, with hashes in place of passwords.
   CREATE TABLE service_user (
@@ -351,7 +352,7 @@ export const stationSchema = `${jsonRows}
     -- 1: the hub offers it no more.
     is_ended INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE INDEX hub_offer_by_publication ON hub_offer (publication_id, is_ended);
+  CREATE INDEX hub_offer_open ON hub_offer (publication_id, is_ended) WHERE is_ended = 0;
 
   -- Events of the hub that this station has committed: the hub sends them again until it has read their acknowledgement.
   CREATE TABLE hub_event (
