@@ -12,30 +12,22 @@ export type ListedProps = {
   problem: Problem | null;
   /** Null until it is known. */
   count: number | null;
-  words: { again: string; loading: string };
+  loading: string;
   onAgain: () => void;
   /** In place of a list without rows. */
   empty: ReactNode;
   children: ReactNode;
 };
 
-export function Listed({ problem, count, words, onAgain, empty, children }: ListedProps) {
+export function Listed({ problem, count, loading, onAgain, empty, children }: ListedProps) {
   return (
     <>
       {problem && (
         <div className="ui-listed-problem">
-          <ProblemBanner
-            problem={problem}
-            alert={!count}
-            actions={
-              <Button size="small" onPress={onAgain}>
-                {words.again}
-              </Button>
-            }
-          />
+          <ProblemBanner problem={problem} alert={!count} onAgain={onAgain} />
         </div>
       )}
-      {!problem && count === null && <p className="ui-note">{words.loading}</p>}
+      {!problem && count === null && <p className="ui-note">{loading}</p>}
       {count === 0 && !problem && empty}
       {count !== null && count > 0 && children}
     </>

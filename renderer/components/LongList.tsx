@@ -18,8 +18,6 @@ export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>,
   total?: number | null;
   loading?: boolean;
   onMore?: () => void;
-  /** Shown in place of the rows that are being read. */
-  moreLabel?: string;
   /** Pixels. */
   rowHeight: number;
   /** The text of a row that typing finds. */
@@ -31,8 +29,8 @@ export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>,
 };
 
 export function LongList<Row extends { id: string }>(props: LongListProps<Row>) {
-  const { items, total = null, loading = false, onMore, moreLabel, rowHeight, textOf, labelOf, children, ...rest } = props;
-  const { i18n } = useTranslation();
+  const { items, total = null, loading = false, onMore, rowHeight, textOf, labelOf, children, ...rest } = props;
+  const { t, i18n } = useTranslation('ui');
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
       <GridList {...rest} className="ui-rows" escapeKeyBehavior="none">
@@ -45,7 +43,7 @@ export function LongList<Row extends { id: string }>(props: LongListProps<Row>) 
         </Collection>
         {total !== null && items.length < total && (
           <GridListLoadMoreItem {...(onMore && { onLoadMore: onMore })} isLoading={loading} className="ui-note">
-            {moreLabel}
+            {t('loadingMore')}
           </GridListLoadMoreItem>
         )}
       </GridList>

@@ -2,11 +2,12 @@
 import './banner.css';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import { Button, Text } from 'react-aria-components';
+import { Button as PlainButton, Text } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../shared/errors.ts';
 import { useProblemWords } from '../i18n/problem-words.ts';
 import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
 import { copyText } from './copy-text.ts';
 import type { Tone } from './StatusTag.tsx';
 
@@ -16,10 +17,10 @@ export function ProblemCode({ problem }: { problem: Problem }) {
   const text = problem.message === problem.code ? problem.code : `${problem.code} (${problem.message})`;
   const copy = async () => setCopied(await copyText(text));
   return (
-    <Button className="ui-problem-code" onPress={copy} aria-label={t('copyCode', { code: problem.code })}>
+    <PlainButton className="ui-problem-code" onPress={copy} aria-label={t('copyCode', { code: problem.code })}>
       {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
       {copied ? t('copied') : problem.code}
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -27,6 +28,8 @@ export type ProblemBannerProps = {
   problem: Problem;
   tone?: Tone;
   actions?: ReactNode;
+  /** Offers to try again. */
+  onAgain?: () => void;
   onClose?: () => void;
   /** Replaces the first of the three parts. */
   what?: string;
@@ -44,7 +47,8 @@ export function ProblemBanner(props: ProblemBannerProps) {
   );
 }
 
-function LoadedBanner({ problem, what, tone = 'bad', actions, onClose, alert = false, titled = false }: ProblemBannerProps) {
+function LoadedBanner({ problem, what, tone = 'bad', actions, onAgain, onClose, alert = false, titled = false }: ProblemBannerProps) {
+  const { t } = useTranslation('ui');
   const words = useProblemWords()(problem);
   return (
     <Banner
@@ -56,6 +60,11 @@ function LoadedBanner({ problem, what, tone = 'bad', actions, onClose, alert = f
       actions={
         <>
           {actions}
+          {onAgain && (
+            <Button size="small" onPress={onAgain}>
+              {t('again')}
+            </Button>
+          )}
           <ProblemCode problem={problem} />
         </>
       }

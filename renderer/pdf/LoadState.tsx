@@ -17,7 +17,7 @@ function LoadProgress({ share }: { share: number | null }) {
 }
 
 export function LoadState({ pane: { load, retry, unlock, unlocking } }: { pane: Pane }) {
-  const { t } = useTranslation('pdf');
+  const { t } = useTranslation(['pdf', 'ui']);
   const cause = load.state === 'failed' ? load.cause : null;
   const busy = unlocking && load.state === 'loading';
   // The form stays while its password is tried, with what was typed.
@@ -40,7 +40,7 @@ export function LoadState({ pane: { load, retry, unlock, unlocking } }: { pane: 
         do={t(`failed.${cause}.do`)}
         actions={
           <Button icon={RotateCcw} onPress={retry}>
-            {t('retry')}
+            {t('ui:again')}
           </Button>
         }
       />

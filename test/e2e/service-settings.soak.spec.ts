@@ -64,7 +64,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     // Half typed while it is tried again, and elsewhere for a while.
     await field(page, t('service.fields.allowed.label')).fill('203.0.113.0/24\n10.0.');
     await expect(field(page, t('service.fields.allowed.label'))).not.toHaveAttribute('aria-invalid', 'true');
-    await button(page, t('service.state.again')).click();
+    await button(page, t('ui.again')).click();
     await page.keyboard.press('Control+1');
     await openService(station);
     await expect(field(page, t('service.fields.allowed.label'))).toHaveValue('203.0.113.0/24\n10.0.');

@@ -179,7 +179,7 @@ test('a document that cannot be shown says why, and can be tried again', async (
       await failing('gone', null);
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
       documents.set('gone', await plainPdf(1));
-      await page.getByRole('button', { name: t('pdf.retry') }).click();
+      await page.getByRole('button', { name: t('ui.again') }).click();
       await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
       await show('fine', await plainPdf(2));
       await expect(page.getByRole('alert')).toHaveCount(0);
@@ -229,7 +229,7 @@ test('a file that goes while it is read says so, and is shown again once it is b
       await page.keyboard.press('End');
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
       documents.set('large', large);
-      await page.getByRole('button', { name: t('pdf.retry') }).click();
+      await page.getByRole('button', { name: t('ui.again') }).click();
       await expect(page.getByRole('region', { name: t('pdf.page', { page: 1, total: 60 }) })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       await page.getByRole('group', { name: t('pdf.pages') }).focus();

@@ -5,8 +5,7 @@ import { problem } from '../support/doors/errors.ts';
 import { Listed, type ListedProps } from '../support/doors/renderer/components.ts';
 
 const shown = (count: number | null, hasFailed = false): string => {
-  const words = { again: 'again', loading: 'loading' };
-  const given = { problem: hasFailed ? problem('internal') : null, count, words, onAgain: () => undefined, empty: 'empty' };
+  const given = { problem: hasFailed ? problem('internal') : null, count, loading: 'loading', onAgain: () => undefined, empty: 'empty' };
   return renderToStaticMarkup(createElement(Listed, given as ListedProps, 'rows'));
 };
 

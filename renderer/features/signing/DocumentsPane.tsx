@@ -36,7 +36,7 @@ const ListBody = memo(function ListBody() {
     };
     return (
       <div className="sign-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={again}>{t('list.tryAgain')}</Button>} />
+        <ProblemBanner problem={problem} alert onAgain={again} />
       </div>
     );
   }

@@ -79,7 +79,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
         problem={problem}
         // With a filter, the pane of the list says that nothing was found.
         count={total === null ? null : nothing ? 0 : 1}
-        words={{ again: t('list.again'), loading: t('list.loading') }}
+        loading={t('list.loading')}
         onAgain={props.onAgain}
         empty={<div className="inbox-nothing">{props.empty}</div>}
       >
@@ -172,7 +172,6 @@ function useReachableByTab(
 /** A long list with one chosen row. Rows added in front do not move those being read. */
 export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
   const { label, list, rowHeight, selectedId, onSelect, onOpen, onMore, said, onDelete, children } = props;
-  const { t } = useTranslation('inbox');
   const { items, total, loading } = list;
   const grid = useFocusThatStays(selectedId);
   const onFocus = useReachableByTab(grid, items, selectedId, rowHeight);
@@ -197,7 +196,6 @@ export function RowList<Row extends { id: string }>(props: RowListProps<Row>) {
         total={total}
         loading={loading}
         onMore={onMore}
-        moreLabel={t('list.more')}
         rowHeight={rowHeight}
         textOf={said}
         aria-label={label}

@@ -91,12 +91,11 @@ function Body() {
       {t('empty.words')}
     </EmptyState>
   );
-  const words = { again: t('tryAgain'), loading: t('loading') };
   return (
     <Listed
       problem={problem}
       count={value && listed.length + (draft ? 1 : 0)}
-      words={words}
+      loading={t('loading')}
       onAgain={() => void runs.reload()}
       empty={empty}
     >

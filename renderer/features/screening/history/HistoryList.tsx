@@ -67,7 +67,6 @@ export function HistoryList({ onDetails }: { onDetails: () => void }) {
       total={total}
       loading={loading}
       onMore={history.loadMore}
-      moreLabel={t('history.more')}
       rowHeight={rowHeight}
       textOf={({ query }) => query.name}
       labelOf={(screening) =>

@@ -34,9 +34,8 @@ function Screenings({ onDetails }: { onDetails: () => void }) {
       {t('history.empty.words')}
     </EmptyState>
   );
-  const words = { again: t('history.again'), loading: t('history.loading') };
   return (
-    <Listed problem={problem} count={total && items.length} words={words} onAgain={history.reload} empty={empty}>
+    <Listed problem={problem} count={total && items.length} loading={t('history.loading')} onAgain={history.reload} empty={empty}>
       <HistoryList onDetails={onDetails} />
     </Listed>
   );

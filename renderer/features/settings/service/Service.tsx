@@ -68,17 +68,7 @@ export function Service() {
         <h1>{t('title')}</h1>
       </div>
       <p className="set-intro">{t('about')}</p>
-      {shown && (
-        <ProblemBanner
-          problem={shown}
-          alert
-          actions={
-            <Button size="small" onPress={() => void loadService()}>
-              {t('state.again')}
-            </Button>
-          }
-        />
-      )}
+      {shown && <ProblemBanner problem={shown} alert onAgain={() => void loadService()} />}
       {settings ? <ServiceSettings /> : !loadProblem && <p className="set-none">{t('loading')}</p>}
     </>
   );

@@ -42,7 +42,7 @@ function Facts({ state, transport }: { state: ServiceState; transport: ServiceTr
 
 /** `onSwitchOn` saves the input first. */
 export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; dirty: boolean; onSwitchOn: () => Promise<unknown> }) {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'ui']);
   const { enabled = false, transport = 'none' } = useServiceSettings() ?? {};
   const { busy, run } = useBusy();
   const { problem } = state;
@@ -78,7 +78,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
           actions={
             failed && (
               <Button size="small" isPending={busy} onPress={() => void run(tryAgain)}>
-                {t('state.again')}
+                {t('ui:again')}
               </Button>
             )
           }

@@ -107,7 +107,7 @@ function useSelectionThatStays(list: List): void {
 }
 
 export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; onOpenVisit: (visitId: string) => void }) {
-  const { t, i18n } = useTranslation('queue');
+  const { t, i18n } = useTranslation(['queue', 'ui']);
   const statusWords = useStatusWords();
   const { items, first, total, loading, shown } = useQueueList();
   const selectedIds = useQueueView((state) => state.selectedIds);
@@ -181,7 +181,7 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
           </Collection>
           {first + items.length < (total ?? 0) && (
             <GridListLoadMoreItem onLoadMore={list.loadMore} isLoading={loading} className="ui-note">
-              {t('list.more')}
+              {t('ui:loadingMore')}
             </GridListLoadMoreItem>
           )}
         </GridList>

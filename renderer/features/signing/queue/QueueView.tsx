@@ -44,7 +44,7 @@ function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props
   if (problem) {
     return (
       <div className="queue-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={list.reload}>{t('list.tryAgain')}</Button>} />
+        <ProblemBanner problem={problem} alert onAgain={list.reload} />
       </div>
     );
   }
@@ -105,7 +105,7 @@ function Body({ onOpenSign, onOpenVisit }: Omit<Props, 'renderReason'>) {
   if (loadProblem) {
     return (
       <div className="queue-pad">
-        <ProblemBanner problem={loadProblem} alert actions={<Button onPress={() => void loadQueue()}>{t('list.tryAgain')}</Button>} />
+        <ProblemBanner problem={loadProblem} alert onAgain={() => void loadQueue()} />
       </div>
     );
   }

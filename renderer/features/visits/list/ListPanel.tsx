@@ -58,9 +58,8 @@ function Visits() {
   ) : (
     <NothingFound title={t('list.none')} showAll={t('list.showAll')} onShowAll={() => filterBy(noFilter)} />
   );
-  const words = { again: t('list.again'), loading: t('list.loading') };
   return (
-    <Listed problem={problem} count={total && items.length} words={words} onAgain={visitList.reload} empty={empty}>
+    <Listed problem={problem} count={total && items.length} loading={t('list.loading')} onAgain={visitList.reload} empty={empty}>
       <VisitList />
     </Listed>
   );

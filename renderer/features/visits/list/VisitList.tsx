@@ -90,7 +90,6 @@ export function VisitList() {
         total={total}
         loading={loading}
         onMore={visitList.loadMore}
-        moreLabel={t('list.more')}
         rowHeight={isNarrow ? rowHeights.narrow : rowHeights.usual}
         textOf={titleOf}
         labelOf={(visit) => {

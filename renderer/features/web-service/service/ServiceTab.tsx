@@ -144,7 +144,7 @@ export function ServiceTab({ onOpenSettings }: { onOpenSettings: () => void }) {
   if (problem && !service) {
     return (
       <div className="inbox-pad">
-        <ProblemBanner problem={problem} alert actions={<Button onPress={() => void serviceState.reload()}>{t('list.again')}</Button>} />
+        <ProblemBanner problem={problem} alert onAgain={() => void serviceState.reload()} />
       </div>
     );
   }

@@ -126,9 +126,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape, wherever the focus is in here
     <div role="presentation" className={chosen.opened === null ? 'bulk-panes' : 'bulk-panes bulk-panes-two'} onKeyDown={onKeyDown}>
       <div className="bulk-listed" data-pane='[role="grid"]'>
-        {state.problem && (
-          <ProblemBanner problem={state.problem} alert actions={<Button onPress={() => pager.refresh()}>{t('tryAgain')}</Button>} />
-        )}
+        {state.problem && <ProblemBanner problem={state.problem} alert onAgain={() => pager.refresh()} />}
         {state.total === 0 && chosen.opened === null && (
           <Nothing runId={run.id} filtered={chosen.outcome !== 'any' || chosen.text !== ''} />
         )}
