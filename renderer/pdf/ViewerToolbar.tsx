@@ -155,13 +155,13 @@ function ZoomGroup({ ready, zoom, onZoom, onZoomStep }: ViewerToolbarProps) {
 }
 
 function PlacingButtons({ ready, placing, canUndo, onPlacing, onUndo }: ViewerToolbarProps) {
-  const { t } = useTranslation('pdf');
+  const { t } = useTranslation(['pdf', 'ui']);
   return (
     <>
       <IconButton
         className="viewer-undo"
         icon={Undo2}
-        aria-label={t('undo')}
+        aria-label={t('ui:undo')}
         shortcut="mod+z"
         isDisabled={!ready || !canUndo}
         onPress={onUndo}

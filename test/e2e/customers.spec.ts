@@ -72,7 +72,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
   await test.step('the signed file is on the page with its signature in sight, next to its actions', async () => {
     await expect(page.getByRole('img', { name: t('pdf.signed.valid') })).toBeInViewport();
     for (const action of ['open', 'showInFolder'] as const)
-      await expect(page.getByRole('button', { name: t(`signing.result.${action}`), exact: true })).toBeVisible();
+      await expect(page.getByRole('button', { name: t(`ui.${action}`), exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: t('signing.customers.next') })).toBeVisible();
   });
 
@@ -278,7 +278,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await page.keyboard.press('Control+Enter');
     await page.keyboard.press('Control+2');
     await row(page, 'Nicanor 1.pdf').click();
-    await button(t('queue.acts.cancel')).click();
+    await button(t('signing.result.cancelThis')).click();
     await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
 
     // The record that arrives after that has an alert.
@@ -286,12 +286,12 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
     await expect(page.getByRole('heading', { level: 1, name: /NICANOR/i })).toBeFocused();
     await page.keyboard.press('Control+2');
     await row(page, 'Nicanor 1.pdf').click();
-    await button(t('queue.acts.retry')).click();
+    await button(t('signing.result.again')).click();
     await expect(dialog).toContainText(t('customers.override.visit', { name: 'NICANOR ABEL ALCÁZAR MONTÚFAR · ' }));
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.cancelled'));
-    await button(t('queue.acts.retry')).click();
+    await button(t('signing.result.again')).click();
     await dialog.getByRole('textbox', { name: t('customers.override.reason') }).fill('The supervisor agreed');
     await dialog.getByRole('button', { name: t('customers.override.confirm') }).click();
     await expect(row(page, 'Nicanor 1.pdf')).toContainText(t('statuses.queued'));

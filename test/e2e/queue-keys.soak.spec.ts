@@ -61,7 +61,7 @@ test('a document in doubt is found, read and settled by keyboard alone', async (
   await page.keyboard.press('Delete');
   await expect(page.getByRole('heading', { name: t('queue.empty.title') })).toBeVisible();
   await expect(page.getByRole('button', { name: t('queue.empty.sign') })).toBeFocused();
-  await tabTo(page.getByRole('button', { name: t('queue.list.putBack', { count: 2 }) }));
+  await tabTo(page.getByRole('button', { name: t('signing.list.putBack', { count: 2 }) }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
   await expect(page.getByRole('row', { selected: true }).first()).toBeFocused();

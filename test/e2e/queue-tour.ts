@@ -95,7 +95,7 @@ export async function queueTour({ station, language, provider, line, folder, vis
   await visitDialog('queue-again');
   await row(page, names[1] ?? '').click();
   await page.keyboard.press('Delete');
-  const putBack = page.getByRole('button', { name: t('queue.list.putBack', { count: 1 }) });
+  const putBack = page.getByRole('button', { name: t('signing.list.putBack', { count: 1 }) });
   await expect(putBack).toBeVisible();
   await visit('queue-removed');
   await putBack.click();

@@ -57,7 +57,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await expect(
       details(page)
         .getByRole('definition')
-        .getByRole('button', { name: t('queue.acts.copyReference') }),
+        .getByRole('button', { name: t('signing.list.copyReference') }),
     ).toBeVisible();
     await expect(details(page).getByText(t('queue.candidate.signatures', { count: 1 }))).toBeVisible();
     await page.getByRole('button', { name: t('queue.candidate.use') }).click();
@@ -84,7 +84,7 @@ test('the line goes down and comes back, documents are in doubt, and sending is 
     await page.keyboard.press('Escape');
     await expect(row(page, 'over.pdf')).toContainText(t('statuses.in-doubt'));
     await page.getByRole('button', { name: t('queue.doubt.again') }).click();
-    await question.getByRole('button', { name: t('queue.doubt.againConfirm') }).click();
+    await question.getByRole('button', { name: t('signing.result.again') }).click();
     await expect(row(page, 'over.pdf')).toContainText(t('statuses.signed'));
 
     const signed = () => namesIn(queue.signedFolder('found', 'noted', 'over'));

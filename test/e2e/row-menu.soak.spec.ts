@@ -17,19 +17,19 @@ test('a row of the queue and of the document list has its actions in a menu', as
   const popups = async () => (await system.state()).popups;
 
   await row(page, 'one.pdf').click({ button: 'right' });
-  const ofSigned = [t('signing.result.open'), t('signing.result.showInFolder'), t('signing.list.copyReference'), t('signing.list.remove')];
+  const ofSigned = [t('ui.open'), t('ui.showInFolder'), t('signing.list.copyReference'), t('signing.list.remove')];
   await expect.poll(popups).toEqual([ofSigned]);
-  await system.answerPopup(t('signing.result.showInFolder'));
+  await system.answerPopup(t('ui.showInFolder'));
   await row(page, 'one.pdf').click({ button: 'right' });
   await expect.poll(async () => (await station.opened()).map(({ kind }) => kind)).toEqual(['folder']);
 
   await page.keyboard.press('Control+2');
   await row(page, 'one.pdf').click();
-  await system.answerPopup(t('queue.acts.open'));
+  await system.answerPopup(t('ui.open'));
   await page.keyboard.press('Shift+F10');
   await expect.poll(async () => (await station.opened()).map(({ kind }) => kind)).toEqual(['folder', 'path']);
   expect((await popups()).at(-1)).toEqual([
-    ...[t('queue.acts.open'), t('queue.acts.showInFolder'), t('queue.acts.copyReference'), t('queue.acts.remove')],
+    ...[t('ui.open'), t('ui.showInFolder'), t('signing.list.copyReference'), t('signing.list.remove')],
   ]);
   await page.getByLabel(t('queue.search.label')).click({ button: 'right' });
   await expect.poll(async () => (await popups()).at(-1)).toContain(t('shell.menu.selectAll'));

@@ -158,7 +158,7 @@ test('five contracts of a folder are placed by mouse, keyboard and preset, and s
 
   // The result of a document, and its file.
   await row(page, '2 cropped.pdf').click();
-  await page.getByRole('button', { name: es('signing.result.showInFolder') }).click();
+  await page.getByRole('button', { name: es('ui.showInFolder') }).click();
   await expect.poll(() => station.opened()).toEqual([{ kind: 'folder', target: join(signed, '2 cropped-signed.pdf') }]);
 });
 

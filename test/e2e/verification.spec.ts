@@ -74,7 +74,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await release.getByRole('textbox').fill('Confirmed by phone');
   await release.getByRole('button', { name: t('verification.release.act') }).click();
   await expect(result.getByText('Confirmed by phone')).toBeVisible();
-  await expect(result.getByText(t('signing.result.releasedName'))).toBeVisible();
+  await expect(result.getByText(t('jobs.facts.releasedName'))).toBeVisible();
   await expect(result.getByText(t.pattern('verification.release.said', { by: userInfo().username }))).toBeVisible();
   await expect(row(page, 'e moved.pdf')).toContainText(t('jobs.shown.released'));
   await expect.poll(() => namesIn(join(folder, 'signed'))).toEqual(['a good-signed.pdf', 'e moved-released.pdf']);

@@ -192,7 +192,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await visit('visit-blocked');
   await page
     .getByRole('region', { name: t('queue.details.label') })
-    .getByRole('button', { name: t('queue.acts.openVisit') })
+    .getByRole('button', { name: t('ui.visit.open') })
     .click();
   await setRules(page, {});
   await expect(page.locator('.cust-page .cust-entry').filter({ hasText: contract })).toContainText(/-signed/);

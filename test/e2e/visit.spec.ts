@@ -99,7 +99,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
     page.getByRole('region', { name: t('queue.details.label') }).getByText(t('problems.policy-face-not-approved.what')),
   ).toBeVisible();
   await expect(row(page, 'Contrato de crédito.pdf')).toContainText(t('jobs.shown.blocked'));
-  await button(t('queue.acts.openVisit')).click();
+  await button(t('ui.visit.open')).click();
   await override('policy-face-not-approved', 'El cliente está presente y se comparó con su cédula');
   await expect(visit.getByText(t('statuses.signed'), { exact: true }).first()).toBeVisible();
 

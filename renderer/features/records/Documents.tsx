@@ -17,7 +17,7 @@ type Listed = { file: RecordFile; name: string };
 const isPdf = (file: RecordFile) => file.mime === 'application/pdf';
 
 function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: Listed; onOpen: (listed: Listed) => void }) {
-  const { t } = useTranslation('recordView');
+  const { t } = useTranslation(['recordView', 'ui']);
   const { file, name } = listed;
   const Icon = isPdf(file) ? FileText : FileQuestion;
   return (
@@ -36,7 +36,7 @@ function DocumentRow({ recordId, listed, onOpen }: { recordId: string; listed: L
       </div>
       {isPdf(file) && (
         <Button size="small" aria-label={t('documents.openName', { name })} onPress={() => onOpen(listed)}>
-          {t('documents.open')}
+          {t('ui:open')}
         </Button>
       )}
       <IconButton size="small" icon={Download} aria-label={t('save', { name })} onPress={() => void saveFile(recordId, file.id)} />

@@ -47,7 +47,7 @@ async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void>
     );
     for (const [id, rule] of fitted) changeDraft(id, { rule });
     toast(i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
-      undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: state.drafts }) },
+      undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => useSigning.setState({ drafts: state.drafts }) },
     });
     return;
   }

@@ -45,7 +45,7 @@ export function FirstStepMark({ steps }: { steps: readonly FirstStep[] }) {
 }
 
 function Mark({ step }: { step: FirstStep }) {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'ui']);
   const { title, words, place } = useWords(step);
   return (
     <section className="sign-step" data-pointer={pointers[step]} aria-label={place}>
@@ -60,7 +60,7 @@ function Mark({ step }: { step: FirstStep }) {
       <p>{words}</p>
       {step === 'done' && (
         <Button size="small" onPress={endFirstSteps}>
-          {t('firstSteps.close')}
+          {t('ui:close')}
         </Button>
       )}
     </section>

@@ -18,15 +18,15 @@ import { DocumentStatusTag, toneOf } from './JobStatusTag.tsx';
 type Props = { document: StationDocument; job: SigningJob; onOpenQueue: (documentId: string) => void };
 
 function Facts({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'jobs']);
   const facts = [
-    ['when', timeWords(job.changedAt)],
-    ['reference', job.reference],
-    ['providerId', job.providerDocumentId],
-    [`${fileKind(job)}Name`, job.signedName],
-    ['quarantinedName', job.quarantinedName],
+    ['result.when', timeWords(job.changedAt)],
+    ['jobs:facts.reference', job.reference],
+    ['jobs:facts.providerId', job.providerDocumentId],
+    [`jobs:facts.${fileKind(job)}Name`, job.signedName],
+    ['jobs:facts.quarantinedName', job.quarantinedName],
   ] as const;
-  return <FactList className="sign-facts" facts={facts.map(([name, value]) => [t(`result.${name}`), value])} />;
+  return <FactList className="sign-facts" facts={facts.map(([key, value]) => [t(key), value])} />;
 }
 
 /** The reason for the status; for a pending document, what it waits for. */
@@ -53,7 +53,7 @@ function Reason({ job, status }: { job: SigningJob; status: ShownStatus }) {
 }
 
 export function ResultCard({ document, job, onOpenQueue }: Props) {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'ui']);
   const status = shownStatus(document, job);
   const isOpen = status === 'in-doubt' || status === 'unverified';
   return (
@@ -70,10 +70,10 @@ export function ResultCard({ document, job, onOpenQueue }: Props) {
         {job.signedName && (
           <>
             <Button size="small" icon={ExternalLink} onPress={() => void openSigned(document.id)}>
-              {t('result.open')}
+              {t('ui:open')}
             </Button>
             <Button size="small" icon={FolderSearch} onPress={() => void showSigned(document.id)}>
-              {t('result.showInFolder')}
+              {t('ui:showInFolder')}
             </Button>
             {job.status === 'signed' && (
               <Button size="small" icon={PenLine} onPress={() => void signAnother([document.id])}>

@@ -44,7 +44,7 @@ export async function remove(ids: string[]): Promise<void> {
   if (!(await succeeded(call('documents.remove', { ids })))) return;
   useSigning.setState(({ removals }) => ({ removals: [...removals, removal].slice(-maxRemovals) }));
   toast(i18next.t('list.removed', { ns: 'signing', count: ids.length }), {
-    undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => void bringBack() },
+    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => void bringBack() },
     isBrief: true,
   });
 }
@@ -273,7 +273,7 @@ export async function chooseReferences(): Promise<void> {
   ].join(' ');
   toast(words, {
     tone: answer.unmatched.length > 0 ? 'doubt' : 'quiet',
-    undo: { label: i18next.t('undo', { ns: 'signing' }), run: () => useSigning.setState({ drafts: before }) },
+    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => useSigning.setState({ drafts: before }) },
   });
 }
 

@@ -11,14 +11,14 @@ import { referenceOf } from './derive.ts';
 import { useSigning } from './store.ts';
 
 /** `t`: of the sign area. */
-export function documentActs(document: StationDocument, t: TFunction<'signing'>, onRemove: (ids: string[]) => void): RowAct[] {
+export function documentActs(document: StationDocument, t: TFunction<['signing', 'ui']>, onRemove: (ids: string[]) => void): RowAct[] {
   const { id, problem } = document;
   const job = useJobs.getState().jobs[id];
   const reference = job?.reference ?? referenceOf(document, useSigning.getState().drafts[id]);
   const signedName = job?.signedName ?? null;
   const acts: (RowAct | false | undefined)[] = [
-    signedName !== null && { id: 'open', label: t('result.open'), run: () => void openSigned(id) },
-    signedName !== null && { id: 'folder', label: t('result.showInFolder'), run: () => void showSigned(id) },
+    signedName !== null && { id: 'open', label: t('ui:open'), run: () => void openSigned(id) },
+    signedName !== null && { id: 'folder', label: t('ui:showInFolder'), run: () => void showSigned(id) },
     job && canSendAgain(job) && { id: 'again', label: t('result.again'), run: () => void sendAgain(document) },
     job?.status === 'queued' && { id: 'cancel', label: t('result.cancelThis'), run: () => void cancel([id]) },
     problem !== null && !job && { id: 'recheck', label: t('list.recheck'), run: () => void recheck([id]) },

@@ -98,7 +98,7 @@ function Acts({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: st
 }
 
 function Facts({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'jobs', 'signing']);
   const reference = (
     <>
       {job.reference}
@@ -106,25 +106,25 @@ function Facts({ job }: { job: SigningJob }) {
         className="queue-copy"
         icon={Copy}
         size="small"
-        aria-label={t('acts.copyReference')}
-        onPress={() => void copyText(job.reference, t('acts.copied'))}
+        aria-label={t('signing:list.copyReference')}
+        onPress={() => void copyText(job.reference, t('signing:list.copied'))}
       />
     </>
   );
   const facts = [
-    ['reference', reference],
-    ['client', job.clientInfo],
-    ['queuedAt', timeWords(job.queuedAt)],
-    ['attempts', job.attempts > 0 ? String(job.attempts) : null],
-    ['lastAttemptAt', job.lastAttemptAt && timeWords(job.lastAttemptAt)],
-    ['changedAt', timeWords(job.changedAt)],
-    ['providerId', job.providerDocumentId],
-    [`${fileKind(job)}Name`, job.signedName],
-    ['quarantinedName', job.quarantinedName],
-    ['closedAt', job.closed && timeWords(job.closed.at)],
-    ['note', job.closed?.note],
+    ['jobs:facts.reference', reference],
+    ['facts.client', job.clientInfo],
+    ['facts.queuedAt', timeWords(job.queuedAt)],
+    ['facts.attempts', job.attempts > 0 ? String(job.attempts) : null],
+    ['facts.lastAttemptAt', job.lastAttemptAt && timeWords(job.lastAttemptAt)],
+    ['facts.changedAt', timeWords(job.changedAt)],
+    ['jobs:facts.providerId', job.providerDocumentId],
+    [`jobs:facts.${fileKind(job)}Name`, job.signedName],
+    ['jobs:facts.quarantinedName', job.quarantinedName],
+    ['facts.closedAt', job.closed && timeWords(job.closed.at)],
+    ['facts.note', job.closed?.note],
   ] as const;
-  return <FactList className="queue-facts" facts={facts.map(([name, value]) => [t(`facts.${name}`), value])} />;
+  return <FactList className="queue-facts" facts={facts.map(([key, value]) => [t(key), value])} />;
 }
 
 export function Details({ job, onOpenVisit }: { job: SigningJob; onOpenVisit: (visitId: string) => void }) {

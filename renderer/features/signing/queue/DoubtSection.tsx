@@ -102,14 +102,14 @@ function Ask({ job }: { job: SigningJob }) {
 
 /** One of the options to settle a document: it is sent again, although it may have been signed. */
 export function SendAgain({ job, help }: { job: SigningJob; help: string }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   return (
     <li>
       <ConfirmButton
         icon={RotateCcw}
         label={t('doubt.again')}
         title={t('doubt.againTitle', { name: job.name })}
-        confirmLabel={t('doubt.againConfirm')}
+        confirmLabel={t('signing:result.again')}
         onConfirm={() => void retry([job.documentId], true)}
         danger
       >

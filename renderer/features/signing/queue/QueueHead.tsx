@@ -30,16 +30,16 @@ function QueueSearch() {
 }
 
 function Progress() {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   const queue = useQueue((current) => current);
   const progress = useQueueSummary((summary) => summary?.progress);
   // While nothing can be sent, the banner over the view or the documents themselves say why.
   if (!progress || (progress.sending === 0 && holdOf(queue)) || progress.onlyBlocked) return null;
-  const count = t('progress.value', { done: progress.done, total: progress.total });
+  const count = t('signing:progress.value', { done: progress.done, total: progress.total });
   return (
     <div>
       <ProgressBar
-        label={t('progress.label')}
+        label={t('signing:progress.label')}
         done={progress.done}
         total={progress.total}
         valueLabel={progress.left === null ? count : `${count} · ${leftWords(progress.left)}`}
@@ -50,10 +50,10 @@ function Progress() {
 
 /** Brings back what was removed last; nothing while nothing was removed. */
 function PutBack() {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   const count = useQueueView(({ removals }) => removals.at(-1)?.length ?? 0);
   if (count === 0) return null;
-  return <IconButton icon={Undo2} aria-label={t('list.putBack', { count })} shortcut="mod+z" onPress={() => void bringBack()} />;
+  return <IconButton icon={Undo2} aria-label={t('signing:list.putBack', { count })} shortcut="mod+z" onPress={() => void bringBack()} />;
 }
 
 export function QueueHead() {

@@ -39,7 +39,7 @@ type Props = {
 };
 
 function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props, 'onOpenVisit'>) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   const { items, total, problem } = useQueueList();
   if (problem) {
     return (
@@ -50,7 +50,7 @@ function Rows({ onDetails, onOpenVisit }: { onDetails: () => void } & Pick<Props
   }
   if (items.length > 0) return <QueueList onDetails={onDetails} onOpenVisit={onOpenVisit} />;
   if (total !== 0) return <p className="ui-note">{t('list.loading')}</p>;
-  const showAll = <Button onPress={() => list.filterBy(noFilter)}>{t('list.showAll')}</Button>;
+  const showAll = <Button onPress={() => list.filterBy(noFilter)}>{t('signing:list.showAll')}</Button>;
   return <NoRows icon={SearchX} title={t('list.noneFound')} actions={showAll} />;
 }
 
@@ -58,11 +58,11 @@ const tones: Partial<Record<QueueFilter['group'], 'bad' | 'doubt'>> = { blocked:
 
 /** The filter by group, each with its count. */
 function FilterChips({ counts }: { counts: GroupCounts }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'signing']);
   const chosen = useQueueList((state) => state.filter.group);
   return (
     <FilterGroup
-      label={t('filter.label')}
+      label={t('signing:filter.label')}
       names={filters}
       chosen={chosen}
       onChoose={(group) => list.filterBy({ group })}

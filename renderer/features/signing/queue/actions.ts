@@ -10,8 +10,7 @@ import { attempt, succeeded } from '../../../state/attempt.ts';
 import { inChunks } from '../../../state/jobs.ts';
 import { type Check, type Proposal, useQueueView } from './store.ts';
 
-const say = (key: 'said.cancelled' | 'said.queued' | 'said.delivered', count: number): void =>
-  announce(i18next.t(key, { ns: 'queue', count }));
+const say = (key: 'said.queued' | 'said.delivered', count: number): void => announce(i18next.t(key, { ns: 'queue', count }));
 
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
@@ -34,7 +33,7 @@ export const finishClosing = async (): Promise<void> => void (await attempt(call
 
 export async function cancel(ids: readonly string[]): Promise<void> {
   const answers = await attempt(inChunks(ids, (some) => call('signing.cancel', { ids: some })));
-  if (answers) say('said.cancelled', sum(answers.map(({ cancelled }) => cancelled.length)));
+  if (answers) announce(i18next.t('progress.cancelled', { ns: 'signing', count: sum(answers.map(({ cancelled }) => cancelled.length)) }));
 }
 
 /** `resend`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
@@ -79,7 +78,7 @@ export async function remove(ids: readonly string[]): Promise<void> {
   if (removed.length === 0) return;
   useQueueView.setState(({ removals }) => ({ removals: [...removals, removed] }));
   toast(i18next.t('said.removed', { ns: 'queue', count: removed.length }), {
-    undo: { label: i18next.t('undo', { ns: 'queue' }), run: () => void bringBack() },
+    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => void bringBack() },
     isBrief: true,
   });
 }
@@ -96,7 +95,7 @@ export async function bringBack(): Promise<void> {
   const restored = answers?.flatMap((answer) => answer.restored) ?? [];
   if (restored.length === 0) return setRemovals(answers ? before.slice(0, -1) : before);
   useQueueView.setState({ selectedIds: new Set(restored) });
-  announce(i18next.t('said.restored', { ns: 'queue', count: restored.length }));
+  announce(i18next.t('list.restored', { ns: 'signing', count: restored.length }));
 }
 
 const setCheck = (id: string, check: Check): void => useQueueView.setState(({ checks }) => ({ checks: { ...checks, [id]: check } }));

@@ -10,18 +10,24 @@ import { cancel, remove, retry } from './actions.ts';
 
 export type JobAct = RowAct & { icon: LucideIcon; isQuiet?: true; shortcut?: string };
 
-export function jobActs(job: SigningJob, t: TFunction<'queue'>, onOpenVisit: (visitId: string) => void): JobAct[] {
+export function jobActs(job: SigningJob, t: TFunction<['queue', 'signing', 'ui']>, onOpenVisit: (visitId: string) => void): JobAct[] {
   const { documentId: id, visitId, signedName, reference } = job;
   const acts: (JobAct | false)[] = [
-    visitId !== null && { id: 'visit', label: t('acts.openVisit'), icon: Contact, run: () => onOpenVisit(visitId) },
-    signedName !== null && { id: 'open', label: t('acts.open'), icon: ExternalLink, run: () => void openSigned(id) },
-    signedName !== null && { id: 'folder', label: t('acts.showInFolder'), icon: FolderSearch, run: () => void showSigned(id) },
-    may('retry', job) && { id: 'retry', label: t('acts.retry'), icon: RotateCcw, run: () => void retry([id], false) },
-    may('cancel', job) && { id: 'cancel', label: t('acts.cancel'), icon: X, run: () => void cancel([id]) },
-    { id: 'copy', label: t('acts.copyReference'), icon: Copy, run: () => void copyText(reference, t('acts.copied')), isQuiet: true },
+    visitId !== null && { id: 'visit', label: t('ui:visit.open'), icon: Contact, run: () => onOpenVisit(visitId) },
+    signedName !== null && { id: 'open', label: t('ui:open'), icon: ExternalLink, run: () => void openSigned(id) },
+    signedName !== null && { id: 'folder', label: t('ui:showInFolder'), icon: FolderSearch, run: () => void showSigned(id) },
+    may('retry', job) && { id: 'retry', label: t('signing:result.again'), icon: RotateCcw, run: () => void retry([id], false) },
+    may('cancel', job) && { id: 'cancel', label: t('signing:result.cancelThis'), icon: X, run: () => void cancel([id]) },
+    {
+      id: 'copy',
+      label: t('signing:list.copyReference'),
+      icon: Copy,
+      run: () => void copyText(reference, t('signing:list.copied')),
+      isQuiet: true,
+    },
     may('remove', job) && {
       id: 'remove',
-      label: t('acts.remove'),
+      label: t('signing:list.remove'),
       icon: Trash2,
       isQuiet: true,
       shortcut: 'delete',

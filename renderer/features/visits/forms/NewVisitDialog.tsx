@@ -114,7 +114,7 @@ function SameVisit({ details, onOpen }: { details: VisitDetails; onOpen: (id: st
 }
 
 function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation('customers');
+  const { t } = useTranslation(['customers', 'ui']);
   const { validation: path } = useInfo();
   const { details, fetch, asked: typed } = useVisits((state) => state.newVisit);
   const [pressed, setPressed] = useState(false);
@@ -164,7 +164,7 @@ function NewVisitForm({ onOpenSettings }: { onOpenSettings: () => void }) {
         <NotSetUp onOpenSettings={onOpenSettings} />
       )}
       {problem && <ProblemBanner problem={problem} alert />}
-      <FormActions onCancel={close}>{t(asked ? 'new.openAndFetch' : 'new.open')}</FormActions>
+      <FormActions onCancel={close}>{t(asked ? 'new.openAndFetch' : 'ui:visit.open')}</FormActions>
     </Form>
   );
 }

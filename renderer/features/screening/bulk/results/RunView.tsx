@@ -54,7 +54,7 @@ type Props = { number: number; total: number; name: string; children: ReactNode;
 
 /** `number`: position in the filtered list, from 0. `name`: of its person. */
 function Detail({ number, total, name, children, onGo, onClose }: Props) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'ui']);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const place = t('detail.place', { number: amount(number + 1), total: amount(total) });
@@ -73,7 +73,7 @@ function Detail({ number, total, name, children, onGo, onClose }: Props) {
           isDisabled={number >= total - 1}
           onPress={() => onGo(1)}
         />
-        <IconButton size="small" icon={X} shortcut="escape" aria-label={t('detail.close')} onPress={onClose} />
+        <IconButton size="small" icon={X} shortcut="escape" aria-label={t('ui:close')} onPress={onClose} />
       </div>
       <div className="bulk-detail-body">{children}</div>
     </section>
