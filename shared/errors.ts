@@ -268,8 +268,10 @@ const traitsOfCodes = {
 
   // Disk
   'output-folder-missing': [], // detail: name
-  'output-not-writable': [], // detail: name
-  'disk-full': ['person', 'momentary'], // detail: context (`refused`: another limit than space, or a faulty disk; `opening`: of the data folder, with its path as name)
+  'output-not-writable': [], // detail: name, cause; `context: 'file'`: about an earlier file, which would be replaced
+  // Of the data folder without a context. detail: context (`folder`: of a folder that a person chose, with its name; `refused`,
+  // `folderRefused`: another limit than space, or a faulty disk; `opening`: of the data folder, with its path as name)
+  'disk-full': ['person', 'momentary'],
 
   // Keychain, settings, profiles
   'keychain-unavailable': ['settings'], // no service, or locked. detail: cause

@@ -1,9 +1,10 @@
 /** Opens the data folder for one station: its lock, its settings, and its encrypted data with the queue. */
-import { problemOf, StationError } from '../../shared/errors.ts';
+import { problemOf } from '../../shared/errors.ts';
 import type { Keychain } from '../platform/keychain/keychain.ts';
 import { systemKeychain } from '../platform/keychain/system-keychain.ts';
 import { lockDataFolder } from '../platform/storage/data-folder-lock.ts';
 import type { Database } from '../platform/storage/database.ts';
+import { namingDataFolder } from '../platform/storage/in-data-folder.ts';
 import { openSettingsDatabase } from '../platform/storage/open-database.ts';
 import { completeRestore, restoredFrom } from './backup/complete-restore.ts';
 import { openQueueData, type QueueData } from './queue-data.ts';
@@ -26,15 +27,8 @@ export type StationFolderOptions = Pick<StationOptions, 'dataDir' | 'holder' | '
  * damage, the damage is noted, and the folder is opened a second time: that opening checks all data and salvages them.
  * @throws StationError `data-folder-in-use`, `data-folder-unusable`, `data-key-missing`, `disk-full`
  */
-export async function openStationFolder<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
-  try {
-    return await openLocked(options, open);
-  } catch (thrown) {
-    const { code } = problemOf(thrown);
-    if (code !== 'disk-full') throw thrown;
-    throw new StationError(code, { context: 'opening', name: options.dataDir }, { cause: thrown });
-  }
-}
+export const openStationFolder = <T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> =>
+  namingDataFolder(options.dataDir, () => openLocked(options, open));
 
 async function openLocked<T>(options: StationFolderOptions, open: (folder: StationFolder) => Promise<T>): Promise<T> {
   const { dataDir, vaultKey, fileIdentity, keychain = systemKeychain() } = options;

@@ -1,11 +1,10 @@
 /** The event log of a command. Listing the queue writes none: a monitor that lists it every minute would leave no room for what happened. */
-import { problemOf } from '../../../shared/errors.ts';
 import { type EventLog, openEventLog, processFacts } from '../../platform/log/event-log.ts';
 import { faultFields, faultText } from '../../platform/log/fault-fields.ts';
 import { programs } from '../../platform/log/log-events.ts';
 import { exitCodes } from './exit-codes.ts';
+import { failedFields } from './failure.ts';
 import type { CommandIo } from './io.ts';
-import { WrongUse } from './wrong-use.ts';
 
 /** Logs the start and the end of a command, and a fault that ends it. @throws what `run` throws */
 export async function logged(dataDir: string, io: CommandIo, run: (log: EventLog) => Promise<number>): Promise<number> {
@@ -23,7 +22,7 @@ export async function logged(dataDir: string, io: CommandIo, run: (log: EventLog
     log.write('ended', { exitCode, ms: Math.round(performance.now() - begin) });
     return exitCode;
   } catch (thrown) {
-    log.write('failed', { code: thrown instanceof WrongUse ? 'wrong-use' : problemOf(thrown).code });
+    log.write('failed', failedFields(thrown));
     throw thrown;
   } finally {
     release?.();

@@ -41,7 +41,8 @@ const nameIn = (thrown: unknown): string | null =>
 
 function diskProblem(thrown: unknown, folder: string): StationError | null {
   const code = systemCode(thrown);
-  const name = basename(folder);
+  // A drive (`D:\\`) has no last part.
+  const name = basename(folder) || folder;
   // The error itself has paths, so only its code is passed on.
   switch (code) {
     case null:
@@ -50,9 +51,10 @@ function diskProblem(thrown: unknown, folder: string): StationError | null {
     case 'ENOTDIR':
       return new StationError('output-folder-missing', { name });
     case 'ENOSPC':
-      return new StationError('disk-full', { name });
+      return new StationError('disk-full', { name, context: 'folder' });
     case 'EDQUOT':
-      return new StationError('disk-full', { name, context: 'refused' });
+    case 'EFBIG':
+      return new StationError('disk-full', { name, context: 'folderRefused' });
     case 'ENAMETOOLONG':
       return new StationError('path-too-long', { name });
     default:

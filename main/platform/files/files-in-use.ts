@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from './disk-problem.ts';
 
 /** What Windows answers then, and also for good where a person has no rights. */
-const inUse = new Set(['EACCES', 'EBUSY', 'EPERM']);
+export const inUse: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
 /** Milliseconds before each further try, two seconds in all: a scanner has read the file by then. */
 const pausesMs = [10, 20, 40, 80, 150, 300, 500, 900] as const;
@@ -17,7 +17,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
       await rename(from, to);
       return;
     } catch (thrown) {
-      if (!inUse.has(systemCode(thrown) ?? '')) throw thrown;
+      if (!inUse.has(systemCode(thrown))) throw thrown;
     }
     await wait(pause);
   }
@@ -31,7 +31,7 @@ export function renameFileSync(from: string, to: string): void {
       renameSync(from, to);
       return;
     } catch (thrown) {
-      if (!inUse.has(systemCode(thrown) ?? '')) throw thrown;
+      if (!inUse.has(systemCode(thrown))) throw thrown;
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
   }

@@ -44,6 +44,7 @@ export const errorNames = [
 ] as const;
 /** Codes of the system. Those of libraries are no closed list, so they are left out. */
 const systemCodes = Object.keys(constants.errno);
+export const isSystemCode = oneOf(systemCodes);
 /** `file:line:column` in a file that is built by us; its folder is left out. */
 export const isPlace = matching(/^[a-z]{2,20}(?:-[a-z]{2,20}){0,4}(?:-[\w-]{8})?(?:\.[a-z]{2,5}){0,2}\.[cm]?[jt]s:\d{1,7}:\d{1,7}$/);
 
@@ -74,8 +75,8 @@ export const logEvents = {
   notice: { code },
   /** A call of the page was answered with a problem. */
   refused: { channel: oneOf([...channelNames, ...Object.values(dropChannels)]), code },
-  /** The program could not start, or a command failed. */
-  failed: { code },
+  /** The program could not start, or a command failed. `system-fault`: a disk, drive or share that an option or argument names fails. */
+  failed: { code: oneOf([...problemCodes, 'system-fault']), cause: optional(isSystemCode) },
   /** A document has another state. `batch` and `document`: ids of the station. */
   document: { document: id, batch: id, status: oneOf(documentStatuses), code: optional(code) },
   connection: { state: oneOf(['unknown', 'online', 'busy', 'offline']), code: optional(code) },

@@ -8,7 +8,7 @@ import { writeBackup } from '../../../app/backup/write-backup.ts';
 import { systemKeychain } from '../../../platform/keychain/system-keychain.ts';
 import { lockDataFolder } from '../../../platform/storage/data-folder-lock.ts';
 import { lacksDatabase } from '../../../platform/storage/encrypted-store.ts';
-import { inDataFolder } from '../../../platform/storage/in-data-folder.ts';
+import { inDataFolder, namingDataFolder } from '../../../platform/storage/in-data-folder.ts';
 import { completeStationSalvage } from '../../../platform/storage/open-database.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
@@ -63,7 +63,7 @@ async function withData(
   io: CommandIo,
   work: (following: Following) => Promise<number>,
 ): Promise<number> {
-  const lock = lockDataFolder(dataDir, 'command-line', io.command);
+  const lock = await namingDataFolder(dataDir, async () => lockDataFolder(dataDir, 'command-line', io.command));
   let lastLineAt = 0;
   const onBytes = (done: number, total: number): void => {
     if (json || total < minProgressBytes || Date.now() - lastLineAt < progressEveryMs) return;
@@ -71,11 +71,12 @@ async function withData(
     void io.err(`${io.words.say('backup.progress', { done: megabytes(done), total: megabytes(total) })}\n`);
   };
   try {
-    return await logged(dataDir, io, async () => {
+    const complete = async (): Promise<number> => {
       await completeRestore(dataDir);
       await inDataFolder(async () => completeStationSalvage(dataDir));
       return untilInterrupted((signal) => work({ signal, onBytes }));
-    });
+    };
+    return await logged(dataDir, io, () => namingDataFolder(dataDir, complete));
   } finally {
     lock.release();
   }

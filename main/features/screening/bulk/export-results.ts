@@ -1,11 +1,11 @@
 /** Writes the result of a run into a file, CSV or XLSX: under a free name, or in place of this run's earlier file. */
 import { lstat, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { ExportFormat } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { fileColumns, type ResultWords, resultWords } from '../../../../shared/domain/screening/screening-result.ts';
 import { StationError } from '../../../../shared/errors.ts';
 import { onDisk } from '../../../platform/files/disk-problem.ts';
-import { renameFile } from '../../../platform/files/files-in-use.ts';
+import { inUse, renameFile } from '../../../platform/files/files-in-use.ts';
 import { hashFile } from '../../../platform/files/hash-file.ts';
 import { syncFolder } from '../../../platform/files/write-whole.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
@@ -69,7 +69,8 @@ function writeResults({ store, run, path, format, words, signal }: ExportDeps): 
 /**
  * Replaces the earlier file by the new one in one step. `remember` is called with the new one's hash before that, so that a crash in
  * between leaves no file that the run does not know as its own.
- * @throws StationError `cancelled`, `output-not-writable` when another file has that name by then, and those of `writeTable`
+ * @throws StationError `cancelled`, `output-not-writable` (context `file`) when another file has that name by then, or a program has it
+ * open, and those of `writeTable`
  */
 async function replaceResults(
   deps: ExportDeps,
@@ -77,13 +78,17 @@ async function replaceResults(
   remember: (sha256: string) => void,
 ): Promise<WrittenTable> {
   const folder = dirname(deps.path);
+  const notReplaced = (cause: string) => new StationError('output-not-writable', { name: basename(deps.path), cause, context: 'file' });
   const temporary = join(folder, `.station-${deps.run.id}.new`);
   await onDisk(folder, () => rm(temporary, { force: true }));
   const written = await writeResults({ ...deps, path: temporary });
   try {
     remember((await hashFile(written.path)).sha256);
-    if (!(await mayReplace())) throw new StationError('output-not-writable', { name: deps.path, cause: 'EEXIST' });
-    await onDisk(folder, () => renameFile(written.path, deps.path));
+    if (!(await mayReplace())) throw notReplaced('other-file');
+    // Files can be made in this folder: the fault is the earlier file's.
+    await onDisk(folder, () => renameFile(written.path, deps.path)).catch((thrown: unknown) => {
+      throw thrown instanceof StationError && inUse.has(thrown.problem.detail?.cause) ? notReplaced('in-use') : thrown;
+    });
   } catch (thrown) {
     await rm(written.path, { force: true }).catch(() => undefined);
     throw thrown;
