@@ -64,6 +64,7 @@ export const attacked: Mutant[] = [
     ['a later signature may cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'hasOriginal ? found : []'],
     ['a place that was there for the first signer is a new one', 'later.length === 0 ? []', 'true ? []'],
     ['the first signature may not cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'found'],
+    ['a later signature may hide an amount', '(page) => !looks.isLegible(', '(page) => !looks && looks.isLegible('],
   ]),
   ...mutantsOf('main/features/verification/new-signature.ts', attacks, [
     ['each place is compared with the page alone', 'parts.reduce((sum, part) => sum + part, 0)', 'Math.max(0, ...parts)'],

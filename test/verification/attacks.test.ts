@@ -152,6 +152,25 @@ describe('the look of a signature somewhere else', () => {
     expect(await verifyPdf(first, { roots })).toMatchObject({ bottomLine: 'signed', findings: [] });
   });
 
+  test('a later signature that hides an amount, without the original', async () => {
+    const blank = stream('1 1 1 rg 0 0 200 40 re f', '/Type /XObject /Subtype /Form /BBox [0 0 200 40]');
+    const again = async (place: string, drawn: string, before: Objects = {}) => {
+      const fields = { 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]') };
+      const added = { ...fields, 12: widget('T', 18, '/AP << /N 17 0 R >>', place), 17: drawn, 18: signatureDictionary() };
+      const { bottomLine, findings } = await verifyPdf(await filled(updated(await appended(before), added)), { roots });
+      return [bottomLine, findings];
+    };
+    const amount = '[110 295 140 320]';
+    expect(await again(amount, blank)).toEqual(['signed-with-remarks', ['signature-over-content']]);
+    // On blank paper, next to the amount, or so that the amount can still be read.
+    expect(await again('[110 100 140 125]', blank)).toEqual(['signed', []]);
+    expect(await again('[20 295 55 320]', blank)).toEqual(['signed', []]);
+    expect(await again(amount, look('.'))).toEqual(['signed', []]);
+    // The first signer saw that someone would sign there.
+    const empty = { 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]'), 12: widget('T', 0, '', amount) };
+    expect(await again(amount, blank, empty)).toEqual(['signed', []]);
+  });
+
   // poppler and MuPDF take what is no number for 0, and MuPDF the first four of more numbers.
   test.each([
     '[/a /b 300 400]',

@@ -20,6 +20,7 @@ import { reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
 import { nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { type Accepted, createAreas } from './changes/provider-additions.ts';
+import { withLooks } from './compare/page-looks.ts';
 import { compareOriginal, openOriginal } from './compare-original.ts';
 import { type ComparedOriginal, conclude, unreadableReport, withoutComparison } from './conclude.ts';
 import { type FoundSignature, findSignatures, signaturesWithoutFields } from './find-signatures.ts';
@@ -112,7 +113,8 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
       })
     : null;
   const isNew = (_: unknown, index: number) => signatures[index]?.kind === 'signature' && !signatures[index]?.isEarlier;
-  const place = checkPlaceIn(file, found.filter(isNew), expectation.place ?? null, sent !== null);
+  const fresh = found.filter(isNew);
+  const place = checkPlaceIn(file, fresh, expectation.place ?? null, sent !== null);
   const stray = strayObjects(file);
   const numbers = new Set(file.numbers());
   // With unreadable parts there may be a signature that was not found.
@@ -121,6 +123,7 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   else if (damaged.size > 0) findings.push('objects-damaged');
   if (stray.length > 0) findings.push('objects-outside-revisions');
   findings.push(...place.findings);
+  if (sent === null && fault === null && (await hidesContent(file, fresh))) findings.push('signature-over-content');
   const times = signatures.filter(isNew).flatMap(({ signedAt }) => (signedAt === null ? [] : Date.parse(signedAt)));
   const { sentAt, checkedAt } = expectation;
   if (sentAt && times.some((time) => time < Date.parse(sentAt) - tolerance)) findings.push('signed-before-sent');
@@ -147,9 +150,23 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
   return checkPlace(checked, place, pages);
 }
 
+/** Whether signatures after the first one hide what its signer saw on the page; true as well when the pages cannot be shown. */
+async function hidesContent(file: PdfFile, found: readonly FoundSignature[]): Promise<boolean> {
+  const places = Map.groupBy(
+    laterSignatures(file, found).flatMap((one) => one.places),
+    ({ page }) => page,
+  );
+  if (places.size === 0) return false;
+  const signed = beginningOf(file.bytes, firstEndOf(found));
+  const areasOn = (page: number) => (places.get(page) ?? []).map(({ rect }) => rect);
+  return withLooks(signed, file.bytes, (looks) =>
+    [...places.keys()].some((page) => !looks.isLegible(page - 1, { covered: [], areas: areasOn(page) })),
+  ).catch(() => true);
+}
+
 /** Returns the signatures after the first one, without the places of signature fields that were there for its signer to see. */
 function laterSignatures(file: PdfFile, found: readonly FoundSignature[]): Pick<FoundSignature, 'places'>[] {
-  const first = Math.min(...found.map(endOf));
+  const first = firstEndOf(found);
   const later = found.filter((signature) => endOf(signature) > first);
   const seen = later.length === 0 ? [] : rectsOfSignatures(file, first);
   return later.map(({ places }) => ({ places: places.filter(({ rect }) => !seen.some((one) => isDeepStrictEqual(one, rect))) }));
@@ -157,6 +174,7 @@ function laterSignatures(file: PdfFile, found: readonly FoundSignature[]): Pick<
 
 /** Returns the end of the bytes that a signature covers. */
 const endOf = ({ value: { byteRange } }: FoundSignature): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
+const firstEndOf = (found: readonly FoundSignature[]): number => Math.min(...found.map(endOf));
 
 /** @param end of the bytes that the first signature covers. When these are no file, everything after them is a suspicious change. */
 function rectsOfSignatures(file: PdfFile, end: number): (Box | null)[] {

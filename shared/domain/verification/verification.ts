@@ -151,6 +151,8 @@ export const remarkSchema = z.enum([
   'signature-moved',
   /** It covers much of its page, and no place was requested. */
   'signature-large',
+  /** A later one hides what the page showed to the first signer; only without the original. */
+  'signature-over-content',
   /** More than one signature was added, or one in several places. */
   'extra-signature',
 ]);
