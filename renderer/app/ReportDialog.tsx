@@ -76,7 +76,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
               {t('ui:showInFolder')}
             </Button>
           )}
-          <Button onPress={onClose}>{t('report.close')}</Button>
+          <Button onPress={onClose}>{t('ui:close')}</Button>
           <Button variant="primary" isDisabled={files === null} onPress={() => void save()}>
             {t('report.save')}
           </Button>
@@ -88,7 +88,7 @@ export function ReportDialog({ onClose }: { onClose: () => void }) {
       </p>
       {problem && <ProblemBanner problem={problem} alert />}
       <p role="status" className={saved === null ? 'sr-only' : 'app-report-saved'}>
-        {saved === null ? '' : t('report.saved', { name: saved.name })}
+        {saved === null ? '' : t('ui:saved', { name: saved.name })}
       </p>
       {files !== null && <Files files={files} />}
       {files === null && problem === null && (

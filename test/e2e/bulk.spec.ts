@@ -110,7 +110,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
 
   await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) })).toBeEnabled();
   await look(page);
-  await page.getByText(t('bulk.start.judicial')).click();
+  await page.getByText(t('screening.source.judicial')).click();
   await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
 
   await expect(page.getByRole('heading', { name: 'customers.csv' })).toBeVisible();

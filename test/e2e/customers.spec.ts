@@ -207,7 +207,7 @@ test('a walk-in takes at most 12 actions from the number to the evidence, and a 
   const primary = page.locator('.ui-acts[data-pane] .ui-button-primary');
   const begin = async (transaction: string) => {
     await page.keyboard.press('Control+4');
-    await button(t('customers.new.act')).first().click();
+    await button(t('customers.new.title')).first().click();
     await page.keyboard.insertText(transaction);
     await page.keyboard.press('Enter');
   };

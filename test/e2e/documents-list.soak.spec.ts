@@ -92,7 +92,7 @@ test('removed rows come back with what was typed, and recent folders are opened 
   const pdf = await plainPdf(40);
   for (let number = 1; number <= 600; number++) await writeFile(many, `${number}.pdf`, pdf);
   await openFolder(again, many);
-  await later.getByRole('button', { name: t('signing.list.stopReading'), exact: true }).click();
+  await later.getByRole('button', { name: t('ui.stop'), exact: true }).click();
   await expect(later.getByText(t.pattern('signing.list.readingStopped'))).toBeVisible();
   await expect(later.getByRole('progressbar')).toHaveCount(0);
   await expect(later.locator('.sign-row').first()).toBeVisible();

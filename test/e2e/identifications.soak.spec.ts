@@ -83,7 +83,7 @@ test('an identification is whole in each list, at each size of the display, and 
       await page.keyboard.press('Control+4');
       for (const number of numbers) await expect(rowOf(number).first()).toBeVisible();
       await expectWhole(page, 'visits');
-      await page.getByRole('button', { name: t('customers.new.act') }).click();
+      await page.getByRole('button', { name: t('customers.new.title') }).click();
       await page.getByLabel(t('customers.details.transaction')).fill('TX-LARGA-0123456789-0123456789-1');
       await expect(page.locator('.cust-same')).toContainText(numbers[1] ?? '');
       await page.getByRole('button', { name: t('ui.cancel') }).click();

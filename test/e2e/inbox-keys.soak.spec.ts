@@ -45,7 +45,7 @@ test('Tab moves to the selected row, even after it was scrolled out of view', as
 
     // F6 leads to what a message offers.
     await page.keyboard.press('Enter');
-    const undo = page.locator('.ui-toasts').getByRole('button', { name: t('inbox.said.undo') });
+    const undo = page.locator('.ui-toasts').getByRole('button', { name: t('ui.undo') });
     await expect(undo).toBeVisible();
     // The button is disabled now.
     await expect(page.locator('[role="row"]:focus')).toHaveAttribute('aria-selected', 'true');

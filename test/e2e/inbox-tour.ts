@@ -130,9 +130,9 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await expect(page.getByRole('row')).toHaveCount(7);
     await button(i('received.markAll')).click();
     // A toast closes after eight seconds unless it has the focus.
-    await button(i('said.undo')).focus();
+    await button(t('ui.undo')).focus();
     await visit('inbox-all-read');
-    await button(i('said.undo')).click();
+    await button(t('ui.undo')).click();
     await expect(page.locator('.inbox-row-unread').first()).toBeVisible();
 
     await tab('published').click();
@@ -169,7 +169,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await row(new RegExp(i('publishing.state.offered'))).click();
     await buttonOf(i('publishing.acts.withdraw')).click();
     await expect(buttonOf(i('publishing.acts.offer'))).toBeVisible();
-    await button(i('publishing.said.undo')).focus();
+    await button(t('ui.undo')).focus();
     await visit('inbox-withdrawn');
     await page
       .locator('.ui-toast')

@@ -32,7 +32,7 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
   await test.step('the dialog over a visit', async () => {
     await page.keyboard.press('Control+4');
     await page
-      .getByRole('button', { name: t('customers.new.act') })
+      .getByRole('button', { name: t('customers.new.title') })
       .first()
       .click();
     await name.fill('Rosa Mora');
@@ -77,8 +77,8 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await endPage(station);
     await expect(empty).toHaveValue('-0-');
     await expect(page.getByRole('button', { name: t('bulk.start.startRows', { count: 2, amount: 2 }) })).toBeEnabled();
-    await page.getByRole('button', { name: t('bulk.draft.discard'), exact: true }).press('Enter');
-    await dialog.getByRole('button', { name: t('bulk.draft.discardConfirm') }).press('Enter');
+    await page.getByRole('button', { name: t('ui.discard.confirm'), exact: true }).press('Enter');
+    await dialog.getByRole('button', { name: t('ui.discard.confirm') }).press('Enter');
     await expect.poll(() => saved(station)).not.toContain('people.csv');
   });
 

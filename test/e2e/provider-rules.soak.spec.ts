@@ -28,12 +28,12 @@ test('what the provider adds is accepted by a rule made from one document', asyn
   await row(page, 'c dropped.pdf').click();
   await make.press('Enter');
   await expect(details.getByText(t('problems.no-rule-fits.what'))).toBeVisible();
-  await details.getByRole('button', { name: t('queue.unverified.checkAgain') }).press('Enter');
+  await details.getByRole('button', { name: t('verify.again') }).press('Enter');
   await expect(page.getByText(t('queue.said.stillUnverified'))).toBeVisible();
 
   await row(page, 'a.pdf').click();
   await make.press('Enter');
-  await details.getByRole('button', { name: t('queue.rule.stop'), exact: true }).press('Enter');
+  await details.getByRole('button', { name: t('ui.stop'), exact: true }).press('Enter');
   await expect(details.getByText(t('queue.rule.looking'))).toBeHidden();
   const dialog = page.getByRole('dialog', { name: t('queue.rule.title', { count: 1 }) });
   await expect(dialog).toBeHidden();
@@ -81,7 +81,7 @@ test('what the provider adds is accepted by a rule made from one document', asyn
   await page.keyboard.press('Control+2');
   await row(page, 'd long.pdf').click();
   await expect(details.getByText(t('problems.result-not-checked.why', { cause: t('causes.cancelled') }))).toBeVisible();
-  await details.getByRole('button', { name: t('queue.unverified.checkAgain') }).press('Enter');
+  await details.getByRole('button', { name: t('verify.again') }).press('Enter');
   await expect(details.getByRole('button', { name: t('verification.underWay.stop') })).toBeVisible();
   await expect(row(page, 'd long.pdf')).toContainText(t('statuses.signed'));
 });

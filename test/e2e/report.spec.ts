@@ -54,7 +54,7 @@ test('a person reads the whole report before it is saved; it has the crashes and
   const path = join(folder, 'report.zip');
   await station.answerSave(path);
   await dialog.getByRole('button', { name: t('dialogs.report.save') }).click();
-  await expect(dialog.getByRole('status')).toHaveText(t('dialogs.report.saved', { name: 'report.zip' }));
+  await expect(dialog.getByRole('status')).toHaveText(t('ui.saved', { name: 'report.zip' }));
   const parts = await unzipped(path);
   expect(new Map([...parts].map(([name, bytes]) => [name, bytes.toString()]))).toEqual(shown);
   for (const bytes of parts.values()) expect(formsIn(bytes, mark)).toEqual([]);

@@ -38,7 +38,7 @@ test('a double click opens a visit, a dialog and a list, and nothing more', asyn
   });
 
   await test.step('a dialog stays open', async () => {
-    await page.getByRole('button', { name: t('customers.new.act') }).dblclick();
+    await page.getByRole('button', { name: t('customers.new.title') }).dblclick();
     await expect(page.getByRole('dialog', { name: t('customers.new.title') })).toBeVisible();
     await page.keyboard.press('Escape');
   });

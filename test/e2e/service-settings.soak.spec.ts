@@ -86,7 +86,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await expect(field(page, t('service.fields.host.label'))).toHaveAccessibleDescription(t.pattern('service.faults.needsTls'));
     await page.getByRole('radio', { name: t.pattern('service.transport.proxy.name') }).press('Space');
     await expect(field(page, t('service.fields.host.label'))).not.toHaveAttribute('aria-invalid', 'true');
-    await button(page, t('service.discard')).click();
+    await button(page, t('ui.discard.confirm')).click();
     await expect(field(page, t('service.fields.host.label'))).toHaveValue('127.0.0.1');
     await button(page, t('service.state.switchOff')).click();
     await expect(state(page).getByText(t('service.state.is.off'), { exact: true })).toBeVisible();
@@ -204,7 +204,7 @@ test('the web service is set up in the settings', async ({ station }, info) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 900, height: 800 });
     expect(await brokenColours(page, { passed: announced }), 'dark, narrow').toEqual([]);
-    await button(page, t('service.discard')).click();
+    await button(page, t('ui.discard.confirm')).click();
     await button(page, t('service.users.add')).click();
     await field(page, t('service.users.name')).fill('provider');
     await page.keyboard.press('Enter');

@@ -169,7 +169,7 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
   await test.step('at 200 % the notice of a visit with the same data is in view, over the buttons of the form', async () => {
     await page.keyboard.press('Control+4');
     await page.getByRole('button', { name: t('customers.back') }).click();
-    await page.getByRole('button', { name: t('customers.new.act') }).click();
+    await page.getByRole('button', { name: t('customers.new.title') }).click();
     const form = page.locator('.ui-modal');
     await form.getByLabel(t('customers.details.transaction')).fill('TX-1002');
     const open = form.getByRole('button', { name: t('customers.new.openSame') });

@@ -51,7 +51,7 @@ async function removeSearchRule(page: Page): Promise<void> {
   await rule.getByRole('button').press('Enter');
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('settings.searchRules.removeConfirm') })
+    .getByRole('button', { name: t('settings.remove') })
     .press('Enter');
   await expect(page.getByText(t('settings.searchRules.none'))).toBeVisible();
   await expect(searchRules(page)).toBeFocused();

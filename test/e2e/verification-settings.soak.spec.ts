@@ -65,7 +65,7 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
   await region('rules').getByRole('button').press('Enter');
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('settings.verification.rules.removeConfirm') })
+    .getByRole('button', { name: t('settings.remove') })
     .press('Enter');
   await expect(region('rules')).toContainText(t('settings.verification.rules.none'));
   await region('roots').getByRole('listitem').getByRole('button').press('Enter');

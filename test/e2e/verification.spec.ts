@@ -63,7 +63,7 @@ test('wrong files are held back with their reason, and one is released with a na
   const pdf = join(folder, 'report.pdf');
   await station.answerSave(pdf);
   await report.getByRole('button', { name: t('verification.save.in', { language: 'English' }) }).click();
-  await expect(page.getByText(t('verification.saved', { name: 'report.pdf' }))).toBeVisible();
+  await expect(page.getByText(t('ui.saved', { name: 'report.pdf' }))).toBeVisible();
   expect((await readPdf(await readFile(pdf))).texts.join('')).toContain(t('verification.bottomLine.unacceptable.word'));
   await page.keyboard.press('Escape');
 

@@ -41,7 +41,7 @@ test('a PDF is checked by keyboard, dropped files and with its original, and its
   await expect(page.getByText(t('verification.finding.suspicious-changes'))).toBeVisible();
   await station.answerSave(join(folder, 'report.pdf'));
   await button(t('verification.save.in', { language: 'Spanish' })).click();
-  await expect(page.getByText(t('verify.report.saved', { name: 'report.pdf' }))).toBeVisible();
+  await expect(page.getByText(t('ui.saved', { name: 'report.pdf' }))).toBeVisible();
   const { texts } = await readPdf(await readFile(join(folder, 'report.pdf')));
   expect(texts.join('')).toContain(words('es')('verification.bottomLine.unacceptable.word'));
 

@@ -15,7 +15,7 @@ test('a visit is opened, its record fetched, read and left, and a note written, 
   await page.getByRole('heading').first().waitFor();
   await keyboard.press('Control+4');
   await expect(page.getByLabel(t('customers.search.label'))).toBeFocused();
-  await tabTo(button(t('customers.new.act')));
+  await tabTo(button(t('customers.new.title')));
   await keyboard.press('Enter');
   await expect(page.locator('.ui-modal').getByLabel(t('customers.details.transaction'))).toBeFocused();
   await keyboard.type('TX-1011');
@@ -46,7 +46,7 @@ test('a visit is opened, its record fetched, read and left, and a note written, 
   await expect(
     page
       .locator('.ui-modal')
-      .getByText(t('recordView.zoom.percent', { value: 125 }))
+      .getByText(t('pdf.percent', { value: 125 }))
       .first(),
   ).toBeVisible();
   await keyboard.press('Escape');

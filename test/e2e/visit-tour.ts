@@ -89,7 +89,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await visit('visits-empty');
 
   // The first one, from its number to its record.
-  await button(c('new.act')).first().click();
+  await button(c('new.title')).first().click();
   await dialog.getByLabel(c('details.transaction')).fill('TX-2003');
   await visit('visit-new');
   await inDialog('new.openAndFetch').click();
@@ -108,7 +108,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await withRules(rules);
   await page.getByRole('radio', { name: c('filter.all') }).click();
 
-  await button(c('new.act')).first().click();
+  await button(c('new.title')).first().click();
   await dialog.getByLabel(c('details.identification')).fill('79.555.001');
   await expect(dialog.getByRole('button', { name: c('new.openSame') }).first()).toBeVisible();
   await visit('visit-new-same');
@@ -206,7 +206,7 @@ export async function visitTour({ station, language, folder, visit }: VisitTour)
   await visit('visit-evidence-written');
   await inDialog('evidence.done').click();
   await button(c('acts.remove')).click();
-  await expect(inDialog('remove.confirm')).toBeVisible();
+  await expect(inDialog('acts.remove')).toBeVisible();
   await visit('visit-remove');
   await closeDialog();
   await button(c('edit.act')).click();

@@ -124,23 +124,23 @@ function onKeys(event: KeyboardEvent, { move, scaleBy, turn, fitPane }: Moves): 
 }
 
 function ZoomBar({ name, scale, moves: { scaleBy, turn, fitPane } }: { name: string; scale: number; moves: Moves }) {
-  const { t } = useTranslation('recordView');
+  const { t } = useTranslation(['recordView', 'pdf']);
   return (
     <div className="rec-zoom-bar">
       <span className="rec-zoom-name truncate">{name}</span>
       <IconButton
         size="small"
         icon={ZoomOut}
-        aria-label={t('zoom.out')}
+        aria-label={t('pdf:zoomOut')}
         of={name}
         shortcut="-"
         isDisabled={scale <= 1}
         onPress={() => scaleBy(1 / step)}
       />
-      <output className="rec-zoom-scale" aria-label={t('zoom.scale')}>
-        {t('zoom.percent', { value: Math.round(scale * 100) })}
+      <output className="rec-zoom-scale" aria-label={t('pdf:zoom')}>
+        {t('pdf:percent', { value: Math.round(scale * 100) })}
       </output>
-      <IconButton size="small" icon={ZoomIn} aria-label={t('zoom.in')} of={name} shortcut="plus" onPress={() => scaleBy(step)} />
+      <IconButton size="small" icon={ZoomIn} aria-label={t('pdf:zoomIn')} of={name} shortcut="plus" onPress={() => scaleBy(step)} />
       <IconButton size="small" icon={Maximize} aria-label={t('zoom.fit')} of={name} shortcut="0" onPress={fitPane} />
       <IconButton size="small" icon={RotateCcw} aria-label={t('zoom.left')} of={name} shortcut="shift+r" onPress={() => turn(-1)} />
       <IconButton size="small" icon={RotateCw} aria-label={t('zoom.right')} of={name} shortcut="r" onPress={() => turn(1)} />

@@ -6,11 +6,9 @@ import { toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
 import { toastSaved } from '../../state/saved.ts';
 
-const words = i18next.getFixedT(null, 'recordView');
-
 export async function saveFile(recordId: string, fileId: string): Promise<void> {
   const saved = await attempt(call('records.saveFile', { recordId, fileId }));
-  if (saved) toastSaved(words('saved', { name: saved.name }), saved);
+  if (saved) toastSaved(saved);
 }
 
 export type ExportChoice = { format: 'json' | 'pdf'; files: boolean };
@@ -18,13 +16,13 @@ export type ExportChoice = { format: 'json' | 'pdf'; files: boolean };
 /** Returns whether a file was written. */
 export async function exportRecord(id: string, choice: ExportChoice, language: Language): Promise<boolean> {
   const saved = await attempt(call('records.export', { id, ...choice, language }));
-  if (saved) toastSaved(words('saved', { name: saved.name }), saved, { opens: choice.format === 'pdf' });
+  if (saved) toastSaved(saved, { opens: choice.format === 'pdf' });
   return saved !== undefined && saved !== null;
 }
 
 export async function copy(text: string): Promise<void> {
   const copied = await succeeded(navigator.clipboard.writeText(text));
-  if (copied) toast(words('copied'));
+  if (copied) toast(i18next.t('ui:copied'));
 }
 
 /** Prints the record alone, by `print.css`. Pictures out of view are fetched first; one that fails is left out. */

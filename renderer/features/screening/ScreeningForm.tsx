@@ -60,7 +60,7 @@ function useEscapeToStop(running: boolean): void {
 }
 
 export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => void }) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const { canScreen } = useInfo();
   const { typed, running, visit } = useScreening();
   const [pressed, setPressed] = useState(false);
@@ -117,7 +117,7 @@ export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => vo
         </fieldset>
         {running ? (
           <Button icon={CircleStop} size="large" shortcut="escape" onPress={() => void stop()}>
-            {t('form.stop')}
+            {t('ui:stop')}
           </Button>
         ) : (
           <Button type="submit" variant="primary" size="large" icon={Search} shortcut="enter" isDisabled={!canScreen}>

@@ -121,7 +121,7 @@ export async function addRules(rules: TextRule[]): Promise<boolean> {
 
 export async function saveCertificate(id: string, language: Language): Promise<void> {
   const saved = await attempt(call('screening.saveCertificate', { id, language }));
-  if (saved) toastSaved(words('certificate.saved', { name: saved.name }), saved, { opens: true });
+  if (saved) toastSaved(saved, { opens: true });
 }
 
 export const openLink = async (id: string, url: string): Promise<void> => void (await attempt(call('screening.openLink', { id, url })));

@@ -64,12 +64,12 @@ function StorageKey() {
 }
 
 export function General() {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'signing']);
   const { settings } = useInfo();
   return (
     <>
       <div className="set-head">
-        <h1>{t('general.title')}</h1>
+        <h1>{t('sections.general')}</h1>
       </div>
       <section className="set-group">
         <div className="set-fields">
@@ -98,16 +98,16 @@ export function General() {
         </div>
       </section>
       <section className="set-group">
-        <h2>{t('general.output')}</h2>
+        <h2>{t('signing:output.title')}</h2>
         <p className="ui-help">{t('general.outputHelp')}</p>
-        <p className="set-path">{settings.outputFolder ?? t('general.beside')}</p>
+        <p className="set-path">{settings.outputFolder ?? t('signing:output.beside')}</p>
         <div className="set-secret-line">
           <Button size="small" icon={FolderOutput} onPress={() => void chooseOutputFolder(false)}>
             {t('general.choose')}
           </Button>
           {settings.outputFolder !== null && (
             <Button size="small" variant="quiet" onPress={() => void chooseOutputFolder(true)}>
-              {t('general.besideAgain')}
+              {t('signing:output.besideAgain')}
             </Button>
           )}
         </div>
@@ -126,7 +126,7 @@ export function About() {
   return (
     <>
       <div className="set-head">
-        <h1>{t('about.title')}</h1>
+        <h1>{t('sections.about')}</h1>
       </div>
       <section className="set-group">
         <dl className="set-about">

@@ -31,7 +31,7 @@ function CaFile({ path }: { path: string }) {
           </Button>
           {path && (
             <Button size="small" variant="quiet" onPress={clearCaFile}>
-              {t('fields.caFile.clear')}
+              {t('remove')}
             </Button>
           )}
         </div>

@@ -145,7 +145,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
           size="small"
           variant="quiet"
           aria-label={t('profiles.removeName', { name })}
-          label={t('profiles.remove')}
+          label={t('remove')}
           title={t('profiles.removeTitle', { name })}
           confirmLabel={t('profiles.removeConfirm')}
           onConfirm={() => void removeProfile(id)}

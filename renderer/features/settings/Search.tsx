@@ -32,9 +32,9 @@ function Row({ rule, onRemove }: { rule: TextRule; onRemove: () => void }) {
         size="small"
         variant="quiet"
         aria-label={t('searchRules.removeName', what)}
-        label={t('searchRules.remove')}
-        title={t('searchRules.removeTitle')}
-        confirmLabel={t('searchRules.removeConfirm')}
+        label={t('remove')}
+        title={t('removeRule')}
+        confirmLabel={t('remove')}
         onConfirm={onRemove}
         danger
       >
@@ -62,7 +62,7 @@ function AddRule({ onAdd, onClose }: { onAdd: (rule: TextRule) => void; onClose:
     onClose();
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('searchRules.addTitle')} wide losesInput={!isSame(rule, blank)}>
+    <Dialog isOpen onClose={onClose} title={t('searchRules.add')} wide losesInput={!isSame(rule, blank)}>
       <Form className="ui-dialog-form" onSave={add}>
         <p className="ui-help">{t('searchRules.addHelp')}</p>
         <RuleFields rule={rule} onChange={setRule} withSource complete={pressed} />

@@ -68,9 +68,9 @@ export function SecretField(props: Props) {
               size="small"
               variant="quiet"
               aria-label={t('secret.removeName', { name: label })}
-              label={t('secret.remove')}
+              label={t('remove')}
               title={removeTitle}
-              confirmLabel={t('secret.removeConfirm')}
+              confirmLabel={t('remove')}
               onConfirm={onRemove}
               danger
             >

@@ -42,7 +42,7 @@ export function SettingsView() {
     visits: (
       <>
         <div className="set-head">
-          <h1>{t('visits.title')}</h1>
+          <h1>{t('sections.visits')}</h1>
         </div>
         <Policy />
         <Retention />

@@ -76,7 +76,7 @@ function Roots({ verification: { roots } }: Props) {
                 aria-label={t('verification.roots.removeName', { name: root.name })}
                 onPress={() => remove(root)}
               >
-                {t('verification.roots.remove')}
+                {t('remove')}
               </Button>
             </li>
           ))}
@@ -139,9 +139,9 @@ function Rules({ verification: { rules } }: Props) {
                 size="small"
                 variant="quiet"
                 aria-label={t('verification.rules.removeName', { rule: inWords(rule) })}
-                label={t('verification.rules.remove')}
-                title={t('verification.rules.removeTitle')}
-                confirmLabel={t('verification.rules.removeConfirm')}
+                label={t('remove')}
+                title={t('removeRule')}
+                confirmLabel={t('remove')}
                 onConfirm={() => remove(rule)}
                 danger
               >

@@ -76,7 +76,7 @@ function PutBack({ isIcon = false }: { isIcon?: boolean }) {
 }
 
 export function DocumentsPane() {
-  const { t } = useTranslation('signing');
+  const { t } = useTranslation(['signing', 'ui']);
   const { documents, only, reading, selectedIds } = useSigning(
     useShallow((state) => ({ documents: state.documents, only: state.only, reading: state.reading, selectedIds: state.selectedIds })),
   );
@@ -105,7 +105,7 @@ export function DocumentsPane() {
         <div className="sign-reading">
           <ProgressBar label={t('list.reading')} done={reading.done} total={reading.total} />
           <Button size="small" icon={CircleStop} onPress={() => void stopReading()}>
-            {t('list.stopReading')}
+            {t('ui:stop')}
           </Button>
         </div>
       )}

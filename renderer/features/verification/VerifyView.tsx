@@ -44,14 +44,14 @@ function FileSlot({ slot }: { slot: Slot }) {
 }
 
 function CheckProgress({ since }: { since: number }) {
-  const { t } = useTranslation('verify');
+  const { t } = useTranslation(['verify', 'ui']);
   const seconds = useElapsed(since);
   return (
     <div className="verify-running">
       <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-spin" />
       <p>{t('running.words')}</p>
       <p role="timer">{t('running.time', { count: seconds })}</p>
-      <Button onPress={stop}>{t('running.stop')}</Button>
+      <Button onPress={stop}>{t('ui:stop')}</Button>
     </div>
   );
 }

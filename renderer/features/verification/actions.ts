@@ -13,7 +13,7 @@ export type Checked = { documentId: string; visitId: string | null; name: string
 
 export async function saveReport({ documentId, visitId }: Checked, language: Language): Promise<void> {
   const saved = await attempt(call('signing.saveVerification', { documentId, visitId, language }));
-  if (saved) toastSaved(words('saved', { name: saved.name }), saved, { opens: true });
+  if (saved) toastSaved(saved, { opens: true });
 }
 
 /** Releases the file of an unverified document. Returns whether main accepted that. */

@@ -82,5 +82,5 @@ export async function drop(slot: Slot, files: File[]): Promise<void> {
 
 export async function saveReport(checkId: string, language: Language): Promise<void> {
   const saved = await attempt(call('verification.saveReport', { checkId, language }));
-  if (saved) toastSaved(words('report.saved', { name: saved.name }), saved, { opens: true });
+  if (saved) toastSaved(saved, { opens: true });
 }

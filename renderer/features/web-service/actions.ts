@@ -71,12 +71,12 @@ export async function markAllRead(): Promise<void> {
   const undo = async () => {
     if (await mark(ids, false)) received.reload();
   };
-  toast(words('allRead', { count: ids.length }), { actions: [{ label: words('undo'), run: () => void undo() }] });
+  toast(words('allRead', { count: ids.length }), { actions: [{ label: i18next.t('ui:undo'), run: () => void undo() }] });
 }
 
 export async function saveBody({ id }: InboxItem): Promise<void> {
   const saved = await attempt(call('inbox.saveBody', { id }));
-  if (saved) toastSaved(words('saved', { name: saved.name }), saved);
+  if (saved) toastSaved(saved);
 }
 
 export async function removeItem({ id }: InboxItem): Promise<void> {

@@ -56,5 +56,5 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
     ...(cut > 0 ? [i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })] : []),
   ];
   const words = [i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name }), ...doubts].join(' ');
-  toastSaved(words, written, { tone: doubts.length > 0 ? 'doubt' : 'good' });
+  toastSaved(written, { words, tone: doubts.length > 0 ? 'doubt' : 'good' });
 }

@@ -120,7 +120,7 @@ export function MatchCard({ view, match }: { view: ScreeningView; match: Match }
   const { t } = useTranslation('screening');
   const { name, identification } = view.query;
   const names = once(match.names);
-  const title = names[0] ?? match.aliases[0] ?? t('matches.noName');
+  const title = names[0] ?? match.aliases[0] ?? t('answer.noName');
   const of = [title, ...match.lists.slice(0, 1)].join(', ');
   return (
     <article className="scr-match" aria-label={title}>

@@ -60,7 +60,7 @@ export function Matches({ view }: { view: ScreeningView }) {
       <p className="ui-help" role="status">
         {passing < view.matches.length ? t('matches.shown', { count: passing, total: view.matches.length }) : ''}
       </p>
-      {passing === 0 && <Button onPress={() => setFilter(everyMatch)}>{t('matches.showAll')}</Button>}
+      {passing === 0 && <Button onPress={() => setFilter(everyMatch)}>{t('history.showAll')}</Button>}
       {groups.map(({ list, matches }) => {
         const shown = matches.slice(0, Math.max(0, left));
         left -= shown.length;

@@ -77,7 +77,7 @@ function RawAnswer({ id, onClose }: { id: string; onClose: () => void }) {
         <>
           <Button onPress={onClose}>{t('ui:close')}</Button>
           <Button variant="primary" icon={Copy} autoFocus isDisabled={text === null} onPress={() => text !== null && void copyText(text)}>
-            {t('raw.copy')}
+            {t('ui:copy')}
           </Button>
         </>
       }

@@ -1,15 +1,13 @@
 /** The code of a backup for another computer, shown once, before the backup is written. */
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../components/copy-text.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Banner, Button, Checkbox, Dialog } from '../../../components/index.ts';
 
 type Props = { code: string; onClose: () => void; onSaved: () => void };
 
 export function MoveDialog({ code, onClose, onSaved }: Props) {
   const { t } = useTranslation(['backup', 'ui']);
-  const [copied, setCopied] = useState(false);
   const [saved, setSaved] = useState(false);
   return (
     <Dialog
@@ -30,9 +28,7 @@ export function MoveDialog({ code, onClose, onSaved }: Props) {
         <p className="backup-code">
           <span className="ui-label">{t('move.code')}</span>
           <code>{code}</code>
-          <Button size="small" icon={copied ? Check : Copy} autoFocus onPress={() => void copyText(code).then((done) => setCopied(done))}>
-            {t(copied ? 'move.copied' : 'move.copy')}
-          </Button>
+          <CopyButton text={code} />
         </p>
         <Banner tone="doubt" what={t('move.apart.what')} why={t('move.apart.why')} />
         <Checkbox isSelected={saved} onChange={setSaved}>

@@ -6,7 +6,7 @@ import { sizeWords } from '../../../i18n/formats.ts';
 import { stop } from './actions.ts';
 
 export function Work({ state: { work }, kind }: { state: BackupState; kind: 'backup' | 'restore' }) {
-  const { t } = useTranslation('backup');
+  const { t } = useTranslation(['backup', 'ui']);
   if (work?.kind !== kind) return null;
   const { done, total } = work;
   return (
@@ -19,7 +19,7 @@ export function Work({ state: { work }, kind }: { state: BackupState; kind: 'bac
       />
       <div>
         <Button size="small" onPress={stop}>
-          {t('stop')}
+          {t('ui:stop')}
         </Button>
       </div>
     </div>

@@ -170,13 +170,13 @@ function StateCard({ state }: { state: HubState }) {
 }
 
 export function Hub() {
-  const { t } = useTranslation('hub');
+  const { t } = useTranslation(['hub', 'settings']);
   const { value: state, problem } = useHubState();
   useEffect(() => void hubState.reload(), []);
   return (
     <>
       <div className="set-head">
-        <h1>{t('title')}</h1>
+        <h1>{t('settings:sections.hub')}</h1>
       </div>
       <p className="set-intro">{t('about')}</p>
       {problem && state === null && <ProblemBanner problem={problem} alert />}

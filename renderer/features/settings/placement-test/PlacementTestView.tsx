@@ -90,7 +90,7 @@ function Start() {
 }
 
 function Running({ test }: { test: PlacementTest }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'ui']);
   const begun = test.calls.length;
   const step = t(`placementTest.steps.${test.step}`, { number: begun });
   useAnnounced(step);
@@ -105,7 +105,7 @@ function Running({ test }: { test: PlacementTest }) {
       {test.calls.at(-1)?.purpose === 'distinguish' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
       <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
       <div>
-        <Button onPress={() => void cancelTest()}>{t('placementTest.cancel')}</Button>
+        <Button onPress={() => void cancelTest()}>{t('ui:stop')}</Button>
       </div>
     </section>
   );

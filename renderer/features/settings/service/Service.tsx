@@ -15,7 +15,7 @@ import { loadService, useLoadProblem, useService, useServiceSettings } from './s
 import { Users } from './Users.tsx';
 
 function ServiceSettings() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'ui']);
   const { typed, attempted } = useService();
   const { value: service } = useServiceState();
   const form = useRef<HTMLFormElement>(null);
@@ -43,7 +43,7 @@ function ServiceSettings() {
                 setPassphrase('');
               }}
             >
-              {t('discard')}
+              {t('ui:discard.confirm')}
             </Button>
             <Button variant="primary" type="submit" shortcut="mod+enter">
               {t('save')}
@@ -56,7 +56,7 @@ function ServiceSettings() {
 }
 
 export function Service() {
-  const { t } = useTranslation('service');
+  const { t } = useTranslation(['service', 'settings']);
   const settings = useServiceSettings();
   const loadProblem = useLoadProblem();
   const unknown = useServiceState(({ value, problem }) => (value ? null : problem));
@@ -65,7 +65,7 @@ export function Service() {
   return (
     <>
       <div className="set-head">
-        <h1>{t('title')}</h1>
+        <h1>{t('settings:sections.service')}</h1>
       </div>
       <p className="set-intro">{t('about')}</p>
       {shown && <ProblemBanner problem={shown} alert onAgain={() => void loadService()} />}

@@ -1,11 +1,10 @@
 /** The dialogs of a user of the service: a new user, a new password, and the generated password, shown once. */
 
-import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ServiceUser, usernameSchema } from '../../../../shared/domain/web-service/web-service.ts';
 import type { Problem } from '../../../../shared/errors.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { Banner, Button, Checkbox, Dialog, Form, FormActions, NumberField, ProblemBanner, TextField } from '../../../components/index.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
@@ -101,7 +100,6 @@ export function RenewPassword({ user: { id, username: name }, onClose, onMade }:
 /** Shows a password once. It stays open until a person confirms that the password was saved. */
 export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: () => void }) {
   const { t } = useTranslation('service');
-  const [copied, setCopied] = useState(false);
   const [saved, setSaved] = useState(false);
   const { username, passwords } = made.user;
   const older = passwords.some(({ until }) => until !== null);
@@ -127,14 +125,7 @@ export function PasswordDialog({ made, onClose }: { made: NewPassword; onClose: 
           <dt>{t('password.password')}</dt>
           <dd>
             <code className="svc-password">{made.password}</code>
-            <Button
-              size="small"
-              icon={copied ? Check : Copy}
-              autoFocus
-              onPress={() => void copyText(made.password).then((done) => setCopied(done))}
-            >
-              {t(copied ? 'password.copied' : 'password.copy')}
-            </Button>
+            <CopyButton text={made.password} />
           </dd>
         </dl>
         <Banner tone="doubt" what={t('password.once')} why={t('password.onceWhy')} do={t('password.onceDo')} />

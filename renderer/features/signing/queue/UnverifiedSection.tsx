@@ -15,12 +15,12 @@ import { CloseWithNote, SendAgain } from './DoubtSection.tsx';
 import { type Proposal, useQueueView } from './store.ts';
 
 function CheckAgain({ job: { documentId } }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'verify']);
   const isChecking = useQueueView(({ rechecked }) => rechecked.has(documentId));
   return (
     <li>
       <Button icon={ShieldCheck} isPending={isChecking} onPress={() => void checkAgain(documentId)}>
-        {t('unverified.checkAgain')}
+        {t('verify:again')}
       </Button>
       <p className="ui-help">{t('unverified.checkAgainHelp')}</p>
       <div role="status">{isChecking && <p>{t('unverified.checking')}</p>}</div>
@@ -66,7 +66,7 @@ function RuleDialog({ job, found: { rules, others } }: { job: SigningJob; found:
 
 /** One of the options to settle the document. */
 function RuleFromDocument({ job }: { job: SigningJob }) {
-  const { t } = useTranslation('queue');
+  const { t } = useTranslation(['queue', 'ui']);
   const { documentId } = job;
   const proposal = useQueueView((state) => state.proposals[documentId]);
   const isLooking = proposal?.state === 'looking';
@@ -83,7 +83,7 @@ function RuleFromDocument({ job }: { job: SigningJob }) {
         </div>
         {isLooking && (
           <Button size="small" icon={CircleStop} onPress={() => void stopCheck(documentId)}>
-            {t('rule.stop')}
+            {t('ui:stop')}
           </Button>
         )}
       </div>

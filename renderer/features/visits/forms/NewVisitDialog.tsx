@@ -41,7 +41,7 @@ function errorsOf(
 }
 
 function NotSetUp({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation('customers');
+  const { t } = useTranslation(['customers', 'screening']);
   const settings = () => {
     close();
     onOpenSettings();
@@ -50,7 +50,7 @@ function NotSetUp({ onOpenSettings }: { onOpenSettings: () => void }) {
     <p className="ui-help">
       {t('fetch.notSetUp')}{' '}
       <Button variant="link" onPress={settings}>
-        {t('fetch.settings')}
+        {t('screening:openSettings')}
       </Button>
     </p>
   );

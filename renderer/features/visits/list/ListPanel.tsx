@@ -49,7 +49,7 @@ function Visits() {
       title={t('empty.title')}
       actions={
         <Button icon={UserRoundPlus} onPress={create}>
-          {t('new.act')}
+          {t('new.title')}
         </Button>
       }
     >
@@ -108,7 +108,7 @@ export function ListPanel({ covered }: { covered: boolean }) {
           maxLength={maxVisitLengths.name}
         />
         <Button variant="primary" icon={UserRoundPlus} onPress={create}>
-          {t('new.act')}
+          {t('new.title')}
         </Button>
       </header>
       <Filters />

@@ -79,7 +79,7 @@ function Row({ document, visitId, onOpen }: { document: VisitDocument; visitId: 
 export function Documents({ view, onOpen }: { view: VisitView; onOpen: (documentId: string) => void }) {
   const { t } = useTranslation('customers');
   return (
-    <Section icon={FileText} title={t('documents.title')} count={view.documents.length} empty={t('documents.none')}>
+    <Section icon={FileText} title={t('headings.documents')} count={view.documents.length} empty={t('documents.none')}>
       {view.documents.map((document) => (
         <Row key={document.documentId} document={document} visitId={view.id} onOpen={onOpen} />
       ))}

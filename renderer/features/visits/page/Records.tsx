@@ -87,7 +87,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
 const titleWithout = ({ uid }: RecordSummary, { transaction }: VisitView): string => (uid !== null && uid !== transaction ? uid : '');
 
 export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSettings: () => void }) {
-  const { t } = useTranslation('customers');
+  const { t } = useTranslation(['customers', 'screening']);
   const { validation } = useInfo();
   const { running, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
   // A query in progress or failed is shown above.
@@ -98,7 +98,7 @@ export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSetti
     <>
       {t('fetch.notSetUp')}{' '}
       <Button variant="link" onPress={onOpenSettings}>
-        {t('fetch.settings')}
+        {t('screening:openSettings')}
       </Button>
     </>
   );

@@ -40,7 +40,7 @@ function RemoveDialog({ view, onClose }: { view: VisitView; onClose: () => void 
             {t('ui:cancel')}
           </Button>
           <Button variant="danger" onPress={() => void save(() => removeVisit(view.id))}>
-            {t('remove.confirm')}
+            {t('acts.remove')}
           </Button>
         </div>
       </div>

@@ -21,7 +21,7 @@ function Part({ title, help, children }: { title: string; help: string; children
 }
 
 function Head({ draft }: { draft: Draft }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'ui']);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -41,9 +41,9 @@ function Head({ draft }: { draft: Draft }) {
           size="small"
           variant="quiet"
           asks={draft.mapped}
-          label={t('draft.discard')}
+          label={t('ui:discard.confirm')}
           title={t('draft.discardTitle')}
-          confirmLabel={t('draft.discardConfirm')}
+          confirmLabel={t('ui:discard.confirm')}
           onConfirm={discard}
           danger
         >

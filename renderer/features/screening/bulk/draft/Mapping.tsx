@@ -51,7 +51,7 @@ const maxColumns = 10;
 
 /** The columns that make up the name, in order; every action works with the keyboard. */
 function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'screening']);
   const columnName = useColumnName(preview);
   const list = useRef<HTMLOListElement>(null);
   /** The button that keeps the focus after a move, or the place that receives it after a removal. */
@@ -80,7 +80,7 @@ function NameColumns({ draft: { preview, mapping } }: { draft: Draft }) {
   return (
     <fieldset className="bulk-names">
       <legend className="ui-label">{t('mapping.name')}</legend>
-      <p className="ui-help">{t('mapping.nameHelp')}</p>
+      <p className="ui-help">{t('screening:form.nameHelp')}</p>
       <ol ref={list}>
         {name.map((column, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a choice while its column changes

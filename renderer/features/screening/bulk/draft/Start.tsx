@@ -10,7 +10,7 @@ import { setStart, start } from './actions.ts';
 import { type Draft, leastSeconds, obstacleOf } from './draft.ts';
 
 export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings: () => void }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'screening']);
   const memoryOnly = useMemoryOnly();
   const { canScreen } = useInfo();
   const { pace, lastCheck } = draft;
@@ -26,10 +26,10 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
           <div className="bulk-flags">
             <p className="ui-help">{t('start.flagsHelp')}</p>
             <Checkbox isSelected={draft.judicial} onChange={(judicial) => setStart({ judicial })}>
-              {t('start.judicial')}
+              {t('screening:source.judicial')}
             </Checkbox>
             <Checkbox isSelected={draft.procurator} onChange={(procurator) => setStart({ procurator })}>
-              {t('start.procurator')}
+              {t('screening:source.procurator')}
             </Checkbox>
           </div>
           <div className="bulk-pace">

@@ -20,7 +20,7 @@ let choosing = false;
 
 const change = (part: Partial<Draft>): void => useBulk.setState(({ draft }) => (draft ? { draft: { ...draft, ...part } } : {}));
 
-const say = (key: 'said.checked' | 'said.checkFailed', values: Record<string, string | number> = {}): void =>
+const say = (key: 'said.checked' | 'check.failed', values: Record<string, string | number> = {}): void =>
   announce(i18next.t(key, { ns: 'bulk', ...values }));
 
 export async function chooseFile(): Promise<void> {
@@ -114,7 +114,7 @@ export async function check(aloud = false): Promise<void> {
   } catch (thrown) {
     if (begun !== round) return;
     change({ checking: { state: 'failed', problem: problemOf(thrown) }, lastCheck: null });
-    if (aloud) say('said.checkFailed');
+    if (aloud) say('check.failed');
   }
 }
 

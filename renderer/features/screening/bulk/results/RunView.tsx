@@ -38,12 +38,14 @@ function Head({ run }: { run: Run }) {
 }
 
 function Nothing({ runId, filtered }: { runId: string; filtered: boolean }) {
-  const { t } = useTranslation('bulk');
+  const { t } = useTranslation(['bulk', 'screening']);
   return (
     <EmptyState
       icon={SearchX}
       title={filtered ? t('rows.none') : t('rows.noneYet')}
-      actions={filtered && <Button onPress={() => choose(runId, { ...nothingChosen, byPerson: true })}>{t('rows.showAll')}</Button>}
+      actions={
+        filtered && <Button onPress={() => choose(runId, { ...nothingChosen, byPerson: true })}>{t('screening:history.showAll')}</Button>
+      }
     />
   );
 }
