@@ -105,9 +105,10 @@ const traitsOfCodes = {
   'provider-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds); `context: 'until'` with `until` (ms)
   'provider-error': ['provider'], // 500 and other 5xx. detail: status, providerText
   'unexpected-answer': ['provider'], // a status that the interface does not describe. detail: status, providerText
-  'no-answer': [], // bytes went out and no answer came (connection lost or time-out), or `context: 'unreadable'`: none that is HTTP
+  // bytes went out and no answer came (connection lost or time-out), or `context: 'limit'`: not within `callTimeout` (detail: seconds), or
+  'no-answer': [], // `context: 'unreadable'`: none that is HTTP
   'answer-not-json': [], // detail: providerText with `context: 'said'`, or none
-  'answer-cut-off': [],
+  'answer-cut-off': [], // `context: 'limit'`: by `callTimeout` (detail: seconds)
   'answer-not-as-described': [], // JSON, but not the described shape. detail: providerText with `context: 'said'`, or none
   'answer-misses-document': [], // a complete answer without this document
   'answer-repeats-document': [], // contradicting entries for this document
@@ -170,7 +171,7 @@ const traitsOfCodes = {
   'search-failed': ['provider', 'repeatable'], // 500, another 5xx or an undescribed status. detail: status, providerText
   'search-busy': ['retryable', 'provider'], // 429 or 503. detail: status, retryAfter (seconds); `context: 'until'` with `until` (ms)
   'search-unanswered': ['retryable', 'provider'], // bytes went out and no answer came (connection lost or time-out)
-  'search-answer-cut-off': ['retryable', 'provider'],
+  'search-answer-cut-off': ['retryable', 'provider'], // `context: 'limit'`: by `callTimeout` (detail: seconds)
   'search-answer-unreadable': [], // no JSON, such as the sign-in page of a public network. detail: providerText with `context: 'said'`, or none
   'search-answer-not-as-described': [], // JSON, but not the described shape. detail: as above
   'search-other-connection': [], // stored for another connection than the one in use; waits for it
@@ -200,7 +201,8 @@ const traitsOfCodes = {
   'record-not-as-described': [], // a pushed body that is no record
   'validation-parts-missing': [], // parts of the query's path are missing. detail: part
   'validation-part-unusable': ['settings'], // the value of a part cannot be in the query's address. detail: part
-  'validation-unanswered': [], // bytes went out and no answer came (connection lost or time-out)
+  // Bytes went out and no answer came (connection lost or time-out); `context: 'limit'`: too slowly after `callTimeout` (detail: seconds)
+  'validation-unanswered': [],
   'policy-no-visit': ['rule'], // the policy requires a visit, and the documents belong to none
   'policy-not-screened': ['rule'], // no screening of the customer
   'policy-not-clear': ['rule'], // the latest screening is not clear

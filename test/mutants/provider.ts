@@ -409,7 +409,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/search.ts',
     ['test/provider/search.test.ts'],
     [
-      ['an answer may come byte by byte for ever', "setTimeout(() => answer.body.destroy(new Error('too slow')), answerMs)", 'undefined'],
+      ['an answer may come byte by byte for ever', 'setTimeout(() => answer.body.destroy(tooSlow), answerMs)', 'undefined'],
       [
         'a search without an answer is not asked again',
         "return failed(problem('search-unanswered'), true);",
@@ -438,6 +438,11 @@ export const provider: Mutant[] = [
         'throw error;',
       ],
     ],
+  ),
+  ...mutantsOf(
+    'main/platform/provider/validation-query.ts',
+    ['test/provider/validation-calls.test.ts'],
+    [['a long record is ended by the limit of a call', ' && bytes * 1000 < elapsed * minRate', '']],
   ),
   ...mutantsOf(
     'main/platform/provider/validation-query.ts',

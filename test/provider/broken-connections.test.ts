@@ -241,7 +241,7 @@ describe.each(transports)('by the network of the %s,', (transport) => {
       );
       expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
         kind: 'answered',
-        defect: { code: 'answer-cut-off' },
+        defect: { code: 'answer-cut-off', detail: { context: 'limit', seconds: 0.5 } },
         items: [{ referenceNumber: 'one' }],
       });
     });
@@ -250,7 +250,7 @@ describe.each(transports)('by the network of the %s,', (transport) => {
       const { provider } = await scripted(async (exchange) => void (await exchange.body()), { answerTimeout: 60_000, callTimeout: 300 });
       expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
         kind: 'unknown',
-        problem: { code: 'no-answer' },
+        problem: { code: 'no-answer', detail: { context: 'limit', seconds: 0.3 } },
       });
     });
   });

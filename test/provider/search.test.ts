@@ -249,7 +249,8 @@ describe('the answer', () => {
       { network: { callTimeout: 300 } },
     );
     const { raw, ...outcome } = await ask();
-    expect(outcome).toMatchObject({ kind: 'failed', problem: { code: 'search-answer-cut-off' }, retryable: true });
+    const problem = { code: 'search-answer-cut-off', detail: { context: 'limit', seconds: 0.3 } };
+    expect(outcome).toMatchObject({ kind: 'failed', problem, retryable: true });
     expect(String(raw)).toMatch(/^\{"datetime" +$/);
   });
 

@@ -1,4 +1,5 @@
 /** The validation query over the line (interface description, endpoint E and Errors). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { closing } from '../support/closing.ts';
 import { profileSchema, validationProfileSchema } from '../support/doors/domain.ts';
@@ -159,6 +160,35 @@ describe('an answer', () => {
     const { ask, store } = await scripted(script, {}, { silenceTimeout: 300 });
     expect(await ask()).toMatchObject(problem);
     expect(store.live()).toEqual([]);
+  });
+
+  it('that comes byte by byte ends by the limit of a whole call, and one that is fast enough does not', async () => {
+    const begun = `HTTP/1.1 200 OK\r\ncontent-length: 9000000\r\n\r\n{"SignedDocuments":["${'A'.repeat(3000)}"`;
+    const slow: Script = async ({ socket }) => {
+      socket.write(begun);
+      while (!socket.destroyed) {
+        socket.write(' ');
+        await sleep(20);
+      }
+    };
+    const { ask, store } = await scripted(slow, {}, { callTimeout: 1_000 });
+    expect(await ask()).toMatchObject({ code: 'validation-unanswered', detail: { context: 'limit', seconds: 1 } });
+    expect(store.live()).toEqual([]);
+    let rounds = 0;
+    const fast = await scripted(
+      async ({ socket }) => {
+        const text = JSON.stringify({ SignedDocuments: ['A'.repeat(3000)] });
+        socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${text.length + 30 * 100_000}\r\n\r\n`);
+        for (; rounds < 30; rounds += 1) {
+          socket.write(' '.repeat(100_000));
+          await sleep(20);
+        }
+        socket.write(text);
+      },
+      {},
+      { callTimeout: 100 },
+    );
+    expect([await fast.ask(), rounds]).toEqual([1, 30]);
   });
 
   it('that never comes has its own problem, whether the query was sent or not', async () => {

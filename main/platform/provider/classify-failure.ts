@@ -3,7 +3,7 @@
  * whether it is retryable, or in doubt (design, section 2.5). Pure.
  */
 import type { SigningProfile } from '../../../shared/domain/settings/profile.ts';
-import { hasTrait, type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
 import { isUnreadable } from './network-problems.ts';
@@ -72,6 +72,9 @@ export function outcomeOfError(error: unknown): CallOutcome {
   if (error.cause instanceof UnreadableContent) return refused(error.cause.problem);
   return { kind: 'unknown', problem: problem('no-answer', isUnreadable(error.cause) ? { context: 'unreadable' } : undefined) };
 }
+
+/** The detail of a call that `network.callTimeout` (milliseconds) ended. */
+export const limitDetail = (callTimeout: number): ProblemDetail => ({ context: 'limit', seconds: callTimeout / 1000 });
 
 /** Seconds of a wait that "a few minutes" would not be true of. */
 const longWait = 600;

@@ -2,13 +2,13 @@
 import { Readable } from 'node:stream';
 import type { ScreeningQuery } from '../../../shared/domain/screening/screening.ts';
 import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shared/domain/settings/profile.ts';
-import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
 import { readJson } from '../json/exact-json.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
-import { busy, isOfAddress } from './classify-failure.ts';
+import { busy, isOfAddress, limitDetail } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
@@ -88,7 +88,8 @@ async function search(
     return unanswered(error);
   }
   if (answer.status >= 300) return refusal(answer);
-  const timer = setTimeout(() => answer.body.destroy(new Error('too slow')), answerMs);
+  const tooSlow = new StationError('search-answer-cut-off', limitDetail(answerMs));
+  const timer = setTimeout(() => answer.body.destroy(tooSlow), answerMs);
   try {
     return await (isAnswered(answer) ? readBody(answer, signal) : unexpected(answer, signal));
   } finally {
@@ -134,15 +135,20 @@ async function readBody({ headers, body }: HttpAnswer, signal: AbortSignal | und
       parts.push(bytes);
       size += bytes.length;
     }
-  } catch {
+  } catch (error) {
     const raw = size === 0 ? null : whole();
     if (signal?.aborted === true) return failed(problem('cancelled'), false, raw);
     // Whatever the error says, an answer whose JSON is whole lacks nothing.
     const answer = raw && inText(raw);
-    return answer && isWhole(answer) ? { kind: 'answered', raw: answer } : failed(problem('search-answer-cut-off'), true, raw);
+    return answer && isWhole(answer) ? { kind: 'answered', raw: answer } : failed(cutOff(error), true, raw);
   }
   return { kind: 'answered', raw: inText(whole()) };
 }
+
+const cutOff = (error: unknown): Problem => {
+  const found = problemOf(error);
+  return found.code === 'search-answer-cut-off' ? found : problem('search-answer-cut-off');
+};
 
 /** A text or a number may go on behind its end. */
 function isWhole(raw: Uint8Array): boolean {

@@ -7,7 +7,7 @@ import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
-import { type CallOutcome, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
+import { type CallOutcome, limitDetail, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { cleanText, listenTo, noText, retryAfter } from './provider-text.ts';
@@ -74,13 +74,14 @@ export function signingTarget({ id, profile, secret, system }: Account): Target<
 /** Connects at the first call. Each call has a connection of its own (see `createDispatchers`). */
 export function connectSigning({ signing, network, secret, validation, system, now = Date.now }: SigningDeps): SigningConnection {
   const transport = createTransport(network, system, { reuse: false });
+  const { callTimeout } = network;
   const tokens = createTokenSource({ signing, secret, transport, now });
   return {
     profile: signing,
     signDocuments: (call, incoming, options = {}) =>
-      signDocuments({ signing, callTimeout: network.callTimeout, transport, tokens, now }, call, incoming, options),
+      signDocuments({ signing, callTimeout, transport, tokens, now }, call, incoming, options),
     testSigning: async (signal) => ({ unread: (await tokens.fresh(signal)).unread }),
-    signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, transport, transaction, incoming),
+    signedDocumentsOf: (transaction, incoming) => signedDocumentsOf(validation, { transport, callTimeout }, transaction, incoming),
     close: () => transport.close(),
   };
 }
@@ -143,6 +144,7 @@ async function attempt(
   });
   const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  const withLimit = (found: Attempt): Attempt => (timeout.signal.aborted ? endedByLimit(found, parts.callTimeout) : found);
   try {
     answer = await parts.transport.send({
       method: 'POST',
@@ -163,13 +165,21 @@ async function attempt(
     });
   } catch (error) {
     clearTimeout(timer);
-    return outcomeOfError(error);
+    return withLimit(outcomeOfError(error));
   }
   try {
-    return await outcome(answer, parts, token, incoming, answerBound(call), unread <= 0);
+    return withLimit(await outcome(answer, parts, token, incoming, answerBound(call), unread <= 0));
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Says of a call without a whole answer that the time limit ended it: the connection was not lost. */
+function endedByLimit(found: Attempt, callTimeout: number): Attempt {
+  const limit = limitDetail(callTimeout);
+  if (found.kind === 'unknown' && found.problem.code === 'no-answer') return { ...found, problem: problem('no-answer', limit) };
+  if (found.kind !== 'answered' || found.defect?.code !== 'answer-cut-off') return found;
+  return { ...found, defect: problem('answer-cut-off', limit) };
 }
 
 /**

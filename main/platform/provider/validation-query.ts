@@ -14,7 +14,7 @@ import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
-import { isOfAddress } from './classify-failure.ts';
+import { isOfAddress, limitDetail } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isSuccess, type Transport } from './http-request.ts';
 import { listenTo, refusalText } from './provider-text.ts';
 import { createTransport } from './transport.ts';
@@ -60,6 +60,7 @@ export type ValidationConnection = {
  */
 export type ValidationLease = Lease<ValidationConnection> & { parts: ValidationPathParts; profile: string | null };
 
+export type QueryDeps = { transport: Transport; callTimeout: Network['callTimeout'] };
 type ConnectDeps = { validation: ValidationAccess; network: Network; system?: SystemNetwork | undefined };
 
 export const validationAccess = (
@@ -83,7 +84,7 @@ export function validationTarget({ id, profile, secret, system }: Account): Targ
 export function connectValidation({ validation, network, system }: ConnectDeps): ValidationConnection {
   const transport = createTransport(network, system, { reuse: false });
   return {
-    fetch: (query, store, options) => fetchRecord(validation, transport, query, store, options),
+    fetch: (query, store, options) => fetchRecord(validation, { transport, callTimeout: network.callTimeout }, query, store, options),
     close: () => transport.close(),
   };
 }
@@ -104,7 +105,7 @@ const flags = { images: 'returnImages', documents: 'returnDocuments', video: 're
  */
 async function fetchRecord(
   { profile, apiKey }: ValidationAccess,
-  transport: Transport,
+  { transport, callTimeout }: QueryDeps,
   { parts, wish }: RecordQuery,
   store: IncomingStore,
   { signal, onProgress }: RecordOptions = {},
@@ -123,7 +124,7 @@ async function fetchRecord(
     throw unanswered(error);
   });
   if (!isSuccess(answer)) throw await refusal(answer);
-  return receiveRecord(answer, store, { signal, onProgress });
+  return receiveRecord(answer, store, { signal, onProgress, callTimeout });
 }
 
 /**
@@ -132,13 +133,13 @@ async function fetchRecord(
  */
 export async function signedDocumentsOf(
   validation: ValidationAccess | undefined,
-  transport: Transport,
+  deps: QueryDeps,
   transaction: string,
   incoming: IncomingStore,
 ): Promise<IncomingContent[]> {
   if (validation === undefined || !canValidate(validation.profile)) throw new StationError('validation-not-set-up');
   const wish = { images: false, documents: true, video: false };
-  const { texts: own, inTexts, error, status } = await fetchRecord(validation, transport, { parts: [transaction], wish }, incoming);
+  const { texts: own, inTexts, error, status } = await fetchRecord(validation, deps, { parts: [transaction], wish }, incoming);
   const texts = [own, ...inTexts.map((one) => one.texts)].flat();
   const documents = texts.filter(({ path }) => isWithin(path, 'SignedDocuments'));
   await discardAll(texts.filter((text) => !documents.includes(text)));
@@ -173,20 +174,37 @@ async function refusal(answer: HttpAnswer): Promise<StationError> {
 const validationFailed = (status: number, providerText: string | null, cause?: unknown): StationError =>
   new StationError('validation-failed', { status, ...(providerText !== null && { providerText, context: 'said' }) }, { cause });
 
-/** The texts about an answer that cannot be used name its status. */
+/** Bytes a second, on average. A record may have a long video, so a slow answer is ended only when it is also a slower one than this. */
+const minRate = 4_096;
+
+type ReceiveOptions = { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress']; callTimeout: number };
+
+/**
+ * The texts about an answer that cannot be used name its status. One that comes byte by byte would have no end: `silenceTimeout` limits
+ * the time between two bytes only.
+ */
 async function receiveRecord(
   { status, headers, body }: HttpAnswer,
   store: IncomingStore,
-  { signal, onProgress }: { signal: AbortSignal | undefined; onProgress: RecordOptions['onProgress'] },
+  { signal, onProgress, callTimeout }: ReceiveOptions,
 ): Promise<QueriedRecord> {
   const contentType = headers['content-type'];
   const heard = listenTo(body, contentType);
+  const begin = performance.now();
+  let isTooSlow = false;
+  const followed = (bytes: number): void => {
+    const elapsed = performance.now() - begin;
+    isTooSlow = elapsed > callTimeout && bytes * 1000 < elapsed * minRate;
+    if (isTooSlow) body.destroy(new Error('too slow'));
+    onProgress?.(bytes);
+  };
   try {
-    return { ...(await readRecordAnswer(heard.chunks, store, { onProgress, contentType })), status };
+    return { ...(await readRecordAnswer(heard.chunks, store, { onProgress: followed, contentType })), status };
   } catch (error) {
     if (signal?.aborted) throw new StationError('cancelled');
     const code = error instanceof StationError ? error.problem.code : null;
-    if (code === 'answer-cut-off') throw new StationError('validation-unanswered', undefined, { cause: error });
+    const limit = isTooSlow ? limitDetail(callTimeout) : undefined;
+    if (code === 'answer-cut-off') throw new StationError('validation-unanswered', limit, { cause: error });
     if (code === 'answer-not-json' || code === 'answer-not-as-described') throw validationFailed(status, heard.text(), error);
     throw error;
   }

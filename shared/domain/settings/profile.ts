@@ -49,7 +49,7 @@ const typedNetwork = z.object({
   answerTimeout: milliseconds.default(120_000),
   /** Longest silence while the answer arrives. */
   silenceTimeout: milliseconds.default(30_000),
-  /** Of a whole sign call, from its first byte to the last of its answer; of a search, of its answer alone. */
+  /** Of a whole sign call, from its first byte to the last of its answer; of a search, of its answer alone; of a record, of an answer under 4 KiB a second. */
   callTimeout: milliseconds.default(600_000),
 });
 type TypedNetwork = z.infer<typeof typedNetwork>;
