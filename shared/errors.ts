@@ -285,6 +285,7 @@ const traitsOfCodes = {
   'profile-unknown': ['settings'],
   'settings-unreadable': ['settings'], // stored settings do not parse; quarantined. `context: 'missing'`: there were none, and other data are there; `older`: they are of before the end of an earlier run
   'certificates-unchecked': ['settings'], // NODE_TLS_REJECT_UNAUTHORIZED=0 or a switch of Chromium trusts any certificate, so the station does not start
+  'start-exposed': ['settings'], // a switch or variable lets others read pages or connections, so the station does not start. detail: name
   'data-folder-in-use': ['settings'], // another process works on the data folder. detail: cause (desktop, command-line), command, pid, since (local time), context (`known`; `taken`: the lock file was removed while this station ran)
   'data-key-missing': ['settings'], // the data are encrypted with another key; left unchanged. detail: cause, one of two; `context: 'backup'`
   'database-damaged': [], // the encrypted database was quarantined, and a new one begun with the readable rows. detail: name, count

@@ -81,8 +81,8 @@ async function dispatch(argv: readonly string[], io: ProcessIo, words: Words): P
     return exitCodes.allDone;
   }
   if (!command) throw unknownCommand(argv);
-  const { refuseUncheckedCertificates } = await import('../platform/provider/tls-limits.ts');
-  refuseUncheckedCertificates(io.env, io.system);
+  const { refuseUnsafeStart } = await import('../platform/provider/tls-limits.ts');
+  refuseUnsafeStart(io.env, io.system);
   return command.run(argv.slice(command.name.split(' ').length), { ...io, words, command: command.name });
 }
 

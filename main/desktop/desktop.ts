@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, crashReporter, nativeTheme, type Session, session, type WebContents } from 'electron';
 import { crashDumpFolder, prepareCrashDumps } from '../platform/log/crash-dumps.ts';
 import { openEventLog, processFacts } from '../platform/log/event-log.ts';
-import { refuseUncheckedCertificates } from '../platform/provider/tls-limits.ts';
+import { refuseUnsafeStart } from '../platform/provider/tls-limits.ts';
 import { defaultDataDir } from '../platform/storage/default-data-dir.ts';
 import { readAppearance } from './appearance.ts';
 import { gatherPaths, readArguments } from './arguments.ts';
@@ -97,7 +97,7 @@ export function startDesktop(): void {
   }
 
   function open(): void {
-    refuseUncheckedCertificates(process.env, systemNetwork());
+    refuseUnsafeStart(process.env, systemNetwork());
     const pageSession = restrictedSession();
     nativeTheme.themeSource = stored.theme;
     showMenu({ language: language(), command: () => undefined, recent: [], openRecent: () => undefined });

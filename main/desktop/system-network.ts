@@ -32,6 +32,20 @@ export const limitToHttp1 = (): void => app.commandLine.appendSwitch('disable-ht
 /** Switches by which Chromium trusts any certificate, or the ones of a list. */
 const uncheckingSwitches = ['ignore-certificate-errors', 'ignore-certificate-errors-spki-list'];
 
+/**
+ * Switches that open the page to each user of this computer, and that write secrets or addresses of connections to a file. No fuse of
+ * Electron turns them off.
+ */
+const exposingSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 'log-net-log', 'ssl-key-log-file'];
+
+/** Only packaged: elsewhere tests use the port. A person who looks for a fault with invented data sets `STATION_ALLOW_DEBUGGING=1`. */
+function exposedBy(environment: NodeJS.ProcessEnv): string | null {
+  if (!app.isPackaged || environment.STATION_ALLOW_DEBUGGING === '1') return null;
+  const found = exposingSwitches.find((name) => app.commandLine.hasSwitch(name));
+  if (found !== undefined) return `--${found}`;
+  return environment.SSLKEYLOGFILE ? 'SSLKEYLOGFILE' : null;
+}
+
 /** To be used once the application is ready. */
 export function systemNetwork(): SystemNetwork {
   const idle: Session[] = [];
@@ -67,5 +81,6 @@ export function systemNetwork(): SystemNetwork {
       return request as unknown as SystemRequest;
     },
     isUnchecked: uncheckingSwitches.some((name) => app.commandLine.hasSwitch(name)),
+    exposedBy: exposedBy(process.env),
   };
 }

@@ -29,7 +29,8 @@ const codeOf = (child: ChildProcess): Promise<number | null> => once(child, 'exi
 export async function launchPackaged(executable: string, dataDir: string, paths: readonly string[]): Promise<PackagedStation> {
   const common = [...asRoot, `--data-dir=${dataDir}`];
   const port = await freePort();
-  const child = spawn(executable, [...common, `--remote-debugging-port=${port}`, ...paths], { stdio: 'inherit' });
+  const env = { ...process.env, STATION_ALLOW_DEBUGGING: '1' };
+  const child = spawn(executable, [...common, `--remote-debugging-port=${port}`, ...paths], { stdio: 'inherit', env });
   const ended = codeOf(child);
   const page = await findPage(port, ended);
   return {

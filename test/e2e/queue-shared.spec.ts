@@ -1,6 +1,7 @@
 /** One data folder, one station: a second start, and the command line next to the window. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
@@ -35,9 +36,10 @@ async function startOnHost(
   dataDir: string,
   more: Record<string, string> = {},
   switches: string[] = [],
+  folder = repository,
 ): Promise<{ code: number | null; stderr: string }> {
   const locale = { LANG: 'C.UTF-8', LANGUAGE: 'en', LC_ALL: 'C.UTF-8' };
-  const window = spawn(process.execPath, [host, repository, `--data-dir=${dataDir}`, ...switches], {
+  const window = spawn(process.execPath, [host, folder, `--data-dir=${dataDir}`, ...switches], {
     env: { ...process.env, ...locale, ELECTRON_HOST_HEADLESS: '1', NODE_COMPILE_CACHE: compileCache, ...more },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -117,4 +119,26 @@ test('neither a window nor a command starts without the check of certificates, w
   const command = await run(trusting);
   expect(command).toMatchObject({ code: 2, stdout: '' });
   expect(command.stderr).toContain(t('problems.certificates-unchecked.what'));
+});
+
+test('an installed window or command does not start where others could read its page or its connections', async ({ queue }) => {
+  const resources = join(queue.folder, 'resources');
+  await mkdir(resources);
+  const installed = join(resources, 'app');
+  await symlink(repository, installed);
+  const start = (switches: string[], more: Record<string, string> = {}) => startOnHost(queue.dataDir, more, switches, installed);
+  const refused: [string, string[], Record<string, string>][] = [
+    ['--remote-debugging-port', ['--remote-debugging-port=9222'], {}],
+    ['--log-net-log', ['--log-net-log=net.json'], {}],
+    ['SSLKEYLOGFILE', [], { SSLKEYLOGFILE: 'keys' }],
+    ['--ssl-key-log-file', ['--ssl-key-log-file=keys', '--unattended', 'queue', 'list', '--lang', 'en'], {}],
+  ];
+  for (const [name, switches, more] of refused) {
+    const { code, stderr } = await start(switches, more);
+    expect([name, code]).toEqual([name, switches.includes('--unattended') ? 2 : 1]);
+    expect(stderr).toContain(t('problems.start-exposed.what', { name }));
+  }
+  const list = ['--unattended', 'queue', 'list', '--data-dir', queue.dataDir];
+  const allowed = await start(['--remote-debugging-port=9222', ...list], { STATION_ALLOW_DEBUGGING: '1' });
+  expect(allowed).toMatchObject({ code: 0, stderr: '' });
 });

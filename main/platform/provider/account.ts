@@ -16,6 +16,8 @@ export type SystemNetwork = {
   request(options: SystemRequestOptions): SystemRequest;
   /** Chromium was started with a switch by which it trusts any certificate. */
   isUnchecked: boolean;
+  /** The switch or variable of this start by which others can read pages or connections; null without one. */
+  exposedBy: string | null;
 };
 
 export type SystemRequestOptions = {

@@ -25,9 +25,11 @@ export const tlsLimits = {
 } as const satisfies SecureContextOptions;
 
 /**
- * Refuses an environment in which Node would trust any certificate, and a network of the system that does.
- * @throws StationError `certificates-unchecked`
+ * Refuses an environment in which Node would trust any certificate, a network of the system that does, and a start of the application
+ * whose pages or connections others can read.
+ * @throws StationError `certificates-unchecked`, `start-exposed`
  */
-export function refuseUncheckedCertificates(environment: NodeJS.ProcessEnv, system?: Pick<SystemNetwork, 'isUnchecked'>): void {
+export function refuseUnsafeStart(environment: NodeJS.ProcessEnv, system?: Pick<SystemNetwork, 'isUnchecked' | 'exposedBy'>): void {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0' || system?.isUnchecked) throw new StationError('certificates-unchecked');
+  if (system && system.exposedBy !== null) throw new StationError('start-exposed', { name: system.exposedBy });
 }
