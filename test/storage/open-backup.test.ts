@@ -251,3 +251,17 @@ test('a key rotation waits for a backup, and drops a restore that would bring th
   expect(names(station)).toEqual(['before.pdf']);
   expect(station.notices()).toEqual([]);
 });
+
+test('a backup of before a key rotation comes under the new key, where its ledger is still there', async () => {
+  const { station, path, entries } = await scene();
+  const old = [...entries.keys()].filter((account) => account.startsWith('data-key/'));
+  await station.backups.write(path, null);
+  await station.rotateKey();
+  await station.backups.prepare({ path }, null);
+  await station.reopen();
+  expect(station.notices()).toMatchObject([{ code: 'data-restored' }]);
+  // The old key opens nothing any more.
+  await station.reopen({}, () => old.forEach((account) => void entries.delete(account)));
+  expect(names(station)).toEqual(['before.pdf']);
+  expect(station.notices()).toMatchObject([{ code: 'data-restored' }]);
+});
