@@ -1,20 +1,21 @@
 /**
  * Answers requests for documents (endpoint B, use 1) from what stations have uploaded, with the rules of a station. A fetch is stored
  * before its first byte and completed after its last one. A document that is offered once goes out with one answer at a time, of all
- * replicas: the answer has a lease, which ends when its replica is gone.
+ * replicas: the answer has a lease, which ends when its replica is gone. Until then, an answer without documents is refused.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { bodySize, choose, jsonBody, mayGoOut, type PublishedAnswer, requestedKeys } from '../main/features/web-service/web-service.ts';
 import type { Compared } from '../shared/domain/web-service/web-service.ts';
+import { StationError } from '../shared/errors.ts';
 import { type Contents, isOfContents } from './contents.ts';
 import type { HubDatabase } from './database.ts';
 import { type HubKeys, ifReadable } from './hub-keys.ts';
 import { publicationDetailsName, publicationDetailsSchema } from './uploads.ts';
 
 export type HubPublishing = {
-  /** See `Publishing.answer` of a station. @throws StationError `hub-database-unusable` */
+  /** See `Publishing.answer` of a station. @throws StationError `hub-database-unusable`, `documents-being-read` */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
   /** Resolves when all answers that ended are stored, or cannot be. */
   close(): Promise<void>;
@@ -36,17 +37,16 @@ const renewalMs = 30_000;
 const endTries = 20;
 const endDelayMs = 3_000;
 
-/** A publication that may go out. `fetches`: the latest complete one. */
-type Candidate = { id: string; stationId: string; contentId: string; size: number; once: boolean; keys: Keys; fetches: Fetches };
-type Keys = z.infer<typeof publicationDetailsSchema>['keys'];
-type Fetches = { at: string; complete: boolean }[];
+/** An offered publication for a customer. `isLeased`: it is part of another answer. `fetches`: the latest complete one. */
+type Candidate = { id: string; contentId: string; size: number; isLeased: boolean; fetches: { at: string; complete: boolean }[] };
+
+type Fetch = { answerId: string; user: string };
 
 const rowSchema = z.object({
   id: z.string(),
-  station_id: z.string(),
   content_id: z.string(),
   size: z.coerce.number(),
-  once: z.boolean(),
+  leased: z.boolean(),
   details: z.instanceof(Buffer),
   fetched_at: z.date().nullable(),
 });
@@ -59,11 +59,12 @@ export function openHubPublishing(deps: HubPublishingDeps): HubPublishing {
 
   return {
     async answer(transaction, user) {
-      const chosen = choose(await candidates(deps, transaction));
-      const readable: Candidate[] = [];
-      for (const one of chosen) if (await isReadable(contents, one)) readable.push(one);
       const answerId = randomUUID();
-      const going = await begin(database, readable, { answerId, user });
+      const going =
+        (await start(deps, transaction, { answerId, user })) ??
+        // The answer that has the documents may have ended, and be stored in a moment.
+        (await Promise.all(ending).then(() => start(deps, transaction, { answerId, user })));
+      if (going === null) throw new StationError('documents-being-read');
       const renewal = setInterval(() => void renew(database, answerId).catch(() => undefined), renewalMs).unref();
       let ended = going.length === 0;
       if (ended) clearInterval(renewal);
@@ -88,7 +89,17 @@ export function openHubPublishing(deps: HubPublishingDeps): HubPublishing {
   };
 }
 
-/** Finds the offered documents of this customer that are in no other answer, the oldest first. */
+/** Stores the fetch of those that go out, and returns them; null when none does, and there may be one after another answer. */
+async function start(deps: HubPublishingDeps, transaction: Readonly<Record<string, unknown>>, fetch: Fetch): Promise<Candidate[] | null> {
+  const found = await candidates(deps, transaction);
+  const readable: Candidate[] = [];
+  for (const one of choose(found.filter(({ isLeased }) => !isLeased))) if (await isReadable(deps.contents, one)) readable.push(one);
+  const going = await begin(deps.database, readable, fetch);
+  // Another answer, or a withdrawal, may have been faster with a readable one.
+  return going.length === 0 && (readable.length > 0 || found.some(({ isLeased }) => isLeased)) ? null : going;
+}
+
+/** Finds the offered documents of this customer, the oldest first. */
 async function candidates(
   { database, keys, compared, report }: HubPublishingDeps,
   transaction: Readonly<Record<string, unknown>>,
@@ -97,21 +108,21 @@ async function candidates(
   const hashes = requestedKeys(transaction, members).map(({ kind, value }) => keys.lookup(kind, value));
   if (hashes.length === 0) return [];
   const { rows } = await database.pool.query(
-    `SELECT id, station_id, content_id, size, once, details,
+    `SELECT id, content_id, size, ${isLeased} AS leased, details,
         (SELECT max(begun_at) FROM publication_fetch WHERE publication_id = publication.id AND completed_at IS NOT NULL) AS fetched_at
       FROM publication
-      WHERE state = 'offered' AND content_id IS NOT NULL AND NOT (${isLeased})
+      WHERE state = 'offered' AND content_id IS NOT NULL
         AND id IN (SELECT publication_id FROM publication_key WHERE value_hash = ANY($1))
         AND NOT EXISTS (SELECT FROM station WHERE station.id = station_id AND revoked_at IS NOT NULL)
       ORDER BY number`,
     [hashes],
   );
   return rows.flatMap((row) => {
-    const { id, station_id: stationId, content_id: contentId, size, once, details, fetched_at: at } = rowSchema.parse(row);
+    const { id, content_id: contentId, size, leased, details, fetched_at: at } = rowSchema.parse(row);
     // Never another customer's document: the whole keys decide, not their hashes.
     const found = ifReadable(() => keys.decryptJson(details, publicationDetailsName(id), publicationDetailsSchema), report);
     if (found === null || !mayGoOut(found.keys, transaction, members)) return [];
-    return [{ id, stationId, contentId, size, once, keys: found.keys, fetches: at ? [{ at: at.toISOString(), complete: true }] : [] }];
+    return [{ id, contentId, size, isLeased: leased, fetches: at ? [{ at: at.toISOString(), complete: true }] : [] }];
   });
 }
 
@@ -128,11 +139,7 @@ async function isReadable(contents: Contents, { contentId, size }: Candidate): P
 }
 
 /** Stores the fetch of those that are still offered and free, and returns them. Their rows are locked: a withdrawal comes before or after. */
-function begin(
-  database: HubDatabase,
-  found: readonly Candidate[],
-  { answerId, user }: { answerId: string; user: string },
-): Promise<Candidate[]> {
+function begin(database: HubDatabase, found: readonly Candidate[], { answerId, user }: Fetch): Promise<Candidate[]> {
   if (found.length === 0) return Promise.resolve([]);
   return database.transaction(async (client) => {
     const locked = await client.query<{ id: string }>(

@@ -73,10 +73,14 @@ test('records and documents go through the hub to and from the stations that the
   await norte.publishing.publish({ staged: staged.map(({ id }) => id), keys: keysOf, once: true, visitId: visit.id });
   await until(() => norte.hub.state().waiting, { claims: 0, publications: 0 });
   const publishing = openHubPublishing({ database, keys, contents, compared: () => comparedSchema.parse({}), report: () => undefined });
-  const answer = await publishing.answer({ IdNumber: '52123456' }, 'provider');
+  const request = () => publishing.answer({ IdNumber: '52123456' }, 'provider');
+  const answer = await request();
+  await expect(request()).rejects.toMatchObject({ problem: { code: 'documents-being-read' } });
   let sent = '';
   for await (const piece of answer.body) sent += Buffer.from(piece).toString('latin1');
   answer.finished(true);
+  // Although the end is not stored yet.
+  expect((await request()).count).toBe(0);
   expect(JSON.parse(sent)).toEqual([Buffer.from(bytes).toString('base64')]);
   await until(() => norte.publishing.ofVisit(visit.id).map(({ state, fetches }) => [state, fetches.length]), [['fetched', 1]]);
   await publishing.close();

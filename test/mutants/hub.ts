@@ -181,9 +181,14 @@ export const hub: Mutant[] = [
     ['a document that is offered once goes out twice', "AND once AND state = 'offered'`, [", 'AND false`, ['],
     [
       'a document that is offered once is in two answers',
-      'AND NOT (${isLeased})\n        AND id IN',
-      'AND id IN',
-      'The begin of the fetch looks again, under the lock of the row.',
+      'id = ANY($1) AND NOT (${isLeased})\n',
+      'id = ANY($1)\n',
+      'It is not among those that are chosen, unless two answers begin at the same moment.',
+    ],
+    [
+      'while a document is in another answer, there is none',
+      '(readable.length > 0 || found.some(({ isLeased }) => isLeased)) ? null',
+      'readable.length > 0 ? null',
     ],
     [
       'an answer that broke off keeps its documents',
@@ -191,6 +196,17 @@ export const hub: Mutant[] = [
       "'UPDATE publication_fetch SET leased_until = leased_until WHERE",
     ],
   ]),
+  ...mutantsOf(
+    'hub/publishing.ts',
+    ['test/hub/station-at-hub.test.ts'],
+    [
+      [
+        'an end that is not stored yet counts as an answer in progress',
+        '(await Promise.all(ending).then(() => start(deps, transaction, { answerId, user })))',
+        'null',
+      ],
+    ],
+  ),
   ...mutantsOf(
     'hub/retention.ts',
     ['test/hub/retention.test.ts'],

@@ -342,9 +342,14 @@ export const service: Mutant[] = [
     'main/features/web-service/publishing/answers.ts',
     ['test/web-service/first-reading.test.ts'],
     [
-      ['while the folder is read, a request is answered with none', 'reading() || found.some(waits)', 'found.some(waits)'],
-      ['a document that waits for its check is answered with none', 'reading() || found.some(waits)', 'reading()'],
+      ['while the folder is read, a request is answered with none', 'reading() || found.some(isBlocked)', 'found.some(isBlocked)'],
+      ['a document that waits for its check is answered with none', 'reading() || found.some(isBlocked)', 'reading()'],
     ],
+  ),
+  ...mutantsOf(
+    'main/features/web-service/publishing/answers.ts',
+    ['test/web-service/publishing-answer.test.ts'],
+    [['while a document is in another answer, there is none', 'found.some(isBlocked);', 'found.some(waits);']],
   ),
   ...mutantsOf(
     'main/features/web-service/publishing/step-queue.ts',

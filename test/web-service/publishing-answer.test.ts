@@ -4,6 +4,8 @@ import { bodySize, choose, jsonBody } from '../support/doors/web-service.ts';
 import { fc } from '../support/runner/property.ts';
 import { ask, bodyOf, hashesIn, idKey, openTestPublishing } from '../support/web-service/publishing.ts';
 
+const beingRead = { problem: { code: 'documents-being-read' } };
+
 describe('the body of an answer', () => {
   test('is the JSON of base64 texts, of exactly the announced size', async () => {
     await fc.assert(
@@ -71,15 +73,18 @@ describe('interrupted answers', () => {
     const once = await opened.publish(await opened.pdf('once.pdf'), [idKey('1')], { once: true });
     const first = await opened.publishing.answer({ IdNumber: '1' }, 'first');
     for await (const _ of first.body) break;
-    expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
+    // An empty list would mean that there is none for this customer.
+    await expect(ask(opened, { IdNumber: '1' })).rejects.toMatchObject(beingRead);
+    expect(await ask(opened, { IdNumber: '2' })).toEqual([]);
     first.finished(false);
     // Called twice, or with another value: the first call counts.
     const second = await opened.publishing.answer({ IdNumber: '1' }, 'second');
     first.finished(true);
     first.finished(false);
-    expect(await ask(opened, { IdNumber: '1' }, 'third')).toEqual([]);
+    await expect(ask(opened, { IdNumber: '1' }, 'third')).rejects.toMatchObject(beingRead);
     expect(hashesIn(await bodyOf(second))).toEqual([once.sha256]);
     second.finished(true);
+    expect(await ask(opened, { IdNumber: '1' })).toEqual([]);
     expect(opened.all()[0]).toMatchObject({
       state: 'fetched',
       fetches: [

@@ -1,6 +1,7 @@
 /**
  * Answers requests for documents. A fetch is stored before its first byte and completed after its last one. A document that
- * is offered once goes out with one answer at a time, and is offered again when that answer did not end.
+ * is offered once goes out with one answer at a time, and is offered again when that answer did not end; until then, an answer
+ * without documents is refused.
  */
 import type { Compared } from '../../../../shared/domain/web-service/web-service.ts';
 import { StationError } from '../../../../shared/errors.ts';
@@ -77,12 +78,10 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     }
   };
 
-  /** Finds what is offered for this customer and not part of another answer, also what waits. */
+  /** Finds what is offered for this customer, also what waits, and what is part of another answer. */
   const matching = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
-    return store
-      .candidates(requestedKeys(transaction, members))
-      .filter((one) => !reserved.has(one.id) && mayGoOut(one.keys, transaction, members));
+    return store.candidates(requestedKeys(transaction, members)).filter((one) => mayGoOut(one.keys, transaction, members));
   };
 
   async function readable(wanted: readonly PublicationRow[]): Promise<PublicationRow[]> {
@@ -105,9 +104,10 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     async answer(transaction, user) {
       storeFetches();
       const found = matching(transaction);
-      const chosen = choose(found.filter((one) => !waits(one)));
+      const isBlocked = (one: PublicationRow): boolean => reserved.has(one.id) || waits(one);
+      const chosen = choose(found.filter((one) => !isBlocked(one)));
       // Asked before the copies are read: a reading that ends in between has added what was not found here.
-      const isUncertain = reading() || found.some(waits);
+      const isUncertain = reading() || found.some(isBlocked);
       const once = chosen.filter((one) => one.once).map(({ id }) => id);
       for (const id of once) reserved.add(id);
       const id = crypto.randomUUID();

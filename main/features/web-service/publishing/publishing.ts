@@ -68,8 +68,8 @@ export type Publishing = {
    * At most 100 documents, and 256 MiB of them before base64; the others go with the next request.
    * @param transaction the object of `JsonTransaction`; a number of plain digits is their text, any other number is no key
    * @param user who requests them
-   * @throws StationError `disk-full`; `documents-being-read` when nothing was found, and the watched folder is still being read or a document
-   *   waits for the check of its file
+   * @throws StationError `disk-full`; `documents-being-read` when nothing was found, and the watched folder is still being read, or a document
+   *   waits for the check of its file or is part of another answer
    */
   answer(transaction: Readonly<Record<string, unknown>>, user: string): Promise<PublishedAnswer>;
 
