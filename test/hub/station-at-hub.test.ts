@@ -78,9 +78,15 @@ test('records and documents go through the hub to and from the stations that the
   await expect(request()).rejects.toMatchObject({ problem: { code: 'documents-being-read' } });
   let sent = '';
   for await (const piece of answer.body) sent += Buffer.from(piece).toString('latin1');
-  answer.finished(true);
-  // Although the end is not stored yet.
-  expect((await request()).count).toBe(0);
+  const next = await database.transaction(async (client) => {
+    await client.query('SELECT FROM publication FOR UPDATE');
+    answer.finished(true);
+    const requested = request();
+    // The end of the answer cannot be stored in that time.
+    await Promise.race([requested, client.query('SELECT pg_sleep(0.3)')]);
+    return { requested };
+  });
+  expect((await next.requested).count).toBe(0);
   expect(JSON.parse(sent)).toEqual([Buffer.from(bytes).toString('base64')]);
   await until(() => norte.publishing.ofVisit(visit.id).map(({ state, fetches }) => [state, fetches.length]), [['fetched', 1]]);
   await publishing.close();
