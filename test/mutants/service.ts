@@ -362,6 +362,8 @@ export const service: Mutant[] = [
     [
       ['deeper folders are watched', '(parts.length === 1 || parts.length === 2)', 'parts.length >= 1'],
       ['hidden and temporary files go out', ' && !parts.some(isTemporary)', ''],
+      ['a name without a digit is an identification', '!/[1-9]/.test(value) || ', ''],
+      ['a number with a word behind it is an identification', ' || /\\d[^\\p{L}\\d]+\\p{L}{3}/u.test(value)', ''],
     ],
   ),
   ...mutantsOf(

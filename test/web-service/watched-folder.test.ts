@@ -226,9 +226,26 @@ test.each([
   [['2 contracts.pdf'], null],
   [['_contract.pdf'], null],
   [['..._contract.pdf'], null],
+  [['contract_79555001.pdf'], null],
+  [['79555001-annex.pdf'], null],
+  [['79555001.annex.pdf'], null],
+  [['000_contract.pdf'], null],
+  [['12.345.678-K.pdf'], '12.345.678-K'],
+  [['PE-12-345_contract.pdf'], 'PE-12-345'],
   [['79555001', 'any_name.pdf'], '79555001'],
-  [['folder_with_line', 'a.pdf'], 'folder_with_line'],
+  [['folder_with_line_7', 'a.pdf'], 'folder_with_line_7'],
+  [['contracts', 'a.pdf'], null],
+  [['79555001 - Ana Pérez', 'a.pdf'], null],
+  [['79555001 contract_2.pdf'], null],
   [[`${'1'.repeat(301)}_a.pdf`], null],
 ])('%j is for %j', (parts, value) => {
   expect(keyOfFile(parts, 'identification')?.value ?? null).toBe(value);
+});
+
+test.each([
+  [['contract_79555001.pdf'], 'contract'],
+  [['7-abc.pdf'], '7-abc'],
+  [['folder', 'a.pdf'], 'folder'],
+])('%j is for the customer id %s, which may have no digit', (parts, value) => {
+  expect(keyOfFile(parts, 'customer')?.value).toBe(value);
 });

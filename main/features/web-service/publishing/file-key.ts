@@ -13,11 +13,15 @@ export const isWatched = (parts: readonly string[]): boolean =>
 /** A name that is a key as a whole: `79555001.pdf`, `T-1001.pdf`, and not `contract-2.pdf`. */
 const wholeKey = /^\p{L}{0,3}-?\d[\p{L}\d.-]*(?=\.pdf$)/iu;
 
+/** True for `contract` and for `79555001 Ana`, which no customer has as a number: the document would wait for a request in vain. */
+const isNoIdentification = (value: string): boolean => !/[1-9]/.test(value) || /\d[^\p{L}\d]+\p{L}{3}/u.test(value);
+
 /** The name of the subfolder, or the file's name before the first `_`, or all of it without one; null when that is no key. */
 export function keyOfFile(parts: readonly string[], kind: PublicationKeyKind): PublicationKey | null {
   const [first = '', second] = parts;
   const end = second !== undefined ? first.length : first.includes('_') ? first.indexOf('_') : (wholeKey.exec(first)?.[0].length ?? 0);
   // macOS returns decomposed names.
   const value = first.slice(0, end).normalize('NFC').trim();
-  return value.length > maxKeyLength ? null : (distinctKeys([{ kind, value }])?.[0] ?? null);
+  if (value.length > maxKeyLength || (kind === 'identification' && isNoIdentification(value))) return null;
+  return distinctKeys([{ kind, value }])?.[0] ?? null;
 }
