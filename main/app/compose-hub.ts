@@ -49,6 +49,8 @@ export function composeHub({ options, foundation, store, rows, data: { inbox, pu
       return claims.filter(({ value }) => value !== '');
     },
     memoryOnly: store.memoryOnly,
+    // What one of two copies acknowledges, the other would never get.
+    stoppedBy: () => store.database.notices().find(({ code }) => code === 'data-copied') ?? null,
     pace: { ...defaultPace, ...options.hubPace },
   });
   visits.events.on('stored', hub.notify);

@@ -114,7 +114,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   closing.use(opened.move());
 
   return {
-    ...sharedParts(foundation, { settingsDatabase, store, notices }),
+    ...sharedParts(foundation, { settingsDatabase, store, notices, hub }),
     backups,
     onNotice(listener) {
       store.database.onReport(listener);
@@ -178,7 +178,12 @@ function openVisitContext({ settings, clock, now, clerk, acquireValidation }: Fo
 /** The parts of the station that belong to no feature that runs. */
 function sharedParts(
   { settings, vault, accounts, documents, reader, openSamples, now, clerk, validationParts, acquireValidation }: Foundation,
-  { settingsDatabase, store, notices }: Pick<StationFolder, 'settingsDatabase'> & { store: StationData } & Pick<Station, 'notices'>,
+  {
+    settingsDatabase,
+    store,
+    notices,
+    hub,
+  }: Pick<StationFolder, 'settingsDatabase'> & { store: StationData } & Pick<Station, 'notices' | 'hub'>,
 ) {
   return {
     settings,
@@ -211,6 +216,7 @@ function sharedParts(
     acknowledgeNotices() {
       settingsDatabase.acknowledge();
       store.database.acknowledge();
+      hub.wake();
     },
     practice: accounts.isPractice,
     testProfile: (profileId: string) => testAccount(() => accounts.stored(profileId)),

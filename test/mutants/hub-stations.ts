@@ -401,4 +401,12 @@ export const hubStations: Mutant[] = [
     ],
     ['events are old by a clock that jumped', 'const now = trustedNow();', 'const now = context.now();'],
   ]),
+  ...mutantsOf(
+    'main/features/hub/hub-service.ts',
+    ['test/hub/station-copied.test.ts'],
+    [
+      ['a copy of the data folder takes the pushes of its original', 'stoppedBy() ?? memoryOnly', 'memoryOnly'],
+      ['a copy that leaves the hub removes the key of its original', 'enrolment && stoppedBy() === null', 'enrolment'],
+    ],
+  ),
 ];

@@ -28,6 +28,8 @@ export type HubDeps = EnrolDeps & {
   pace: ReceivingPace;
   /** The time by which events are old; see `trusted-clock.ts`. */
   trustedNow(): Date;
+  /** Why the data folder may not be the only one of this station: it then stays away from the hub. Null when it may connect. */
+  stoppedBy(): Problem | null;
 };
 
 export type HubEvents = { state: [HubState]; elsewhere: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
@@ -166,11 +168,11 @@ function stateOf({ known, stored, repository, breakers }: Context): HubState {
 
 /** Starts a run, unless there is one, or no enrolment that can be used. */
 async function connect(context: Context): Promise<void> {
-  const { known, stored, repository, publishing, vault, memoryOnly, trustedNow, changed, system } = context;
+  const { known, stored, repository, publishing, vault, memoryOnly, stoppedBy, trustedNow, changed, system } = context;
   const enrolment = stored.get();
   if (!known.isStarted || known.run !== null || enrolment === null || known.stopped !== null) return;
   const { address, stationId } = enrolment;
-  const keys = memoryOnly ?? (await readKeys(vault, enrolment).catch(problemOf));
+  const keys = stoppedBy() ?? memoryOnly ?? (await readKeys(vault, enrolment).catch(problemOf));
   if ('code' in keys) known.stopped = keys;
   else {
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
@@ -230,14 +232,14 @@ async function disconnect({ known }: Context): Promise<void> {
 }
 
 async function leave(context: Context): Promise<void> {
-  const { known, stored, repository, vault, events, breakers } = context;
+  const { known, stored, repository, vault, stoppedBy, events, breakers } = context;
   const enrolment = stored.get();
   await disconnect(context);
   stored.set(null);
   repository.end();
   known.stopped = known.refusals.claims = known.refusals.publication = null;
   breakers.succeeded(account);
-  // A key that stays in a locked keychain is accepted nowhere else.
-  if (enrolment) await vault.removeSecret(enrolment.stationId, 'hubKey').catch(() => undefined);
+  // The original of a copy has the same key. One that stays in a locked keychain is accepted nowhere else.
+  if (enrolment && stoppedBy() === null) await vault.removeSecret(enrolment.stationId, 'hubKey').catch(() => undefined);
   events.emit('event', { what: 'left' });
 }
