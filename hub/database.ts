@@ -79,7 +79,7 @@ export async function openHubDatabase({ url, keys, maxConnections = 10 }: HubDat
     keepAlive: true,
   };
   const setLimits = async (client: pg.ClientBase): Promise<void> => void (await client.query(limits));
-  const history = followHistory(() => migrate(connect, keys));
+  const history = followHistory((isFirst) => migrate(connect, keys, isFirst));
   // Statements are sent while earlier ones are not answered yet: PostgreSQL does not wait for this process between them.
   const pool = new pg.Pool({ ...connection, pipeline: true, max: maxConnections, idleTimeoutMillis: 30_000, onConnect: history.check });
   // A connection that the server ended while it was idle: the pool has dropped it.
@@ -254,8 +254,11 @@ function createWakes(pool: pg.Pool) {
   };
 }
 
-/** @returns see `HubDatabase.history` */
-async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promise<string> {
+/**
+ * @param isFirst at the start of the process, when the database may be new
+ * @returns see `HubDatabase.history`
+ */
+async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys, isFirst: boolean): Promise<string> {
   const client = await connect();
   try {
     const { rows } = await client.query<{ version: number; folds: boolean }>(
@@ -268,8 +271,8 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
     // Another replica may be migrating; a long migration has no limit. A process that was stopped sends nothing, and loses the lock.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_session_timeout = 15000');
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLocks.migration]);
+    const done = await migrationsDone(client, isFirst);
     await client.query('CREATE TABLE IF NOT EXISTS migration (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())');
-    const done = new Set((await client.query<{ name: string }>('SELECT name FROM migration')).rows.map(({ name }) => name));
     for (const { name, sql } of migrations) {
       if (done.has(name)) continue;
       await client.query(`BEGIN; ${sql}; INSERT INTO migration (name) VALUES ('${name}'); COMMIT`);
@@ -279,6 +282,25 @@ async function migrate(connect: () => Promise<pg.Client>, keys: HubKeys): Promis
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Returns the names of the migrations that the database has. `pg_restore` makes the tables, then fills them, and makes the foreign keys last:
+ * until then a migration would prevent some of it, and what it brings would be handed out again.
+ * @throws StationError `hub-database-unusable` for a database that is being restored
+ */
+async function migrationsDone(client: Queryable, isFirst: boolean): Promise<Set<string>> {
+  const { rows } = await client.query<{ listed: boolean; begun: boolean; references: number }>(
+    `SELECT to_regclass('migration') IS NOT NULL AS listed, to_regclass('hub_meta') IS NOT NULL AS begun,
+      (SELECT count(*)::int FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace) AS "references"`,
+  );
+  const [found] = rows;
+  const names = found?.listed ? (await client.query<{ name: string }>('SELECT name FROM migration')).rows.map(({ name }) => name) : [];
+  const done = new Set(names);
+  const needed = migrations.flatMap(({ name, sql }) => (done.has(name) ? (sql.match(/ REFERENCES /g) ?? []) : [])).length;
+  const isWhole = done.size > 0 ? (found?.references ?? 0) >= needed : isFirst && !found?.begun;
+  if (!isWhole) throw new StationError('hub-database-unusable', { cause: 'hub-restoring' });
+  return done;
 }
 
 /**
@@ -295,12 +317,12 @@ const selectHistory = `SELECT CASE WHEN NOT pg_is_in_recovery() THEN concat_ws('
  * tables (`pg_restore`) ends none.
  * @param start returns the present history
  */
-function followHistory(start: () => Promise<string>) {
+function followHistory(start: (isFirst: boolean) => Promise<string>) {
   const listeners: (() => void)[] = [];
   let known = '';
   let starting: Promise<void> | null = null;
   const begin = async (): Promise<void> => {
-    known = await start();
+    known = await start(known === '');
   };
   async function beginAgain(): Promise<void> {
     await begin();

@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openHubDatabase } from '../../hub/database.ts';
 import { openHubPublishing } from '../../hub/publishing.ts';
 import { createStations } from '../../hub/stations.ts';
 import { comparedSchema } from '../../shared/domain/web-service/web-service.ts';
@@ -82,8 +83,49 @@ test('a restore into the tables of a database in use, which ends no connection, 
   const run = promisify(execFile);
   await run(postgresBinary('pg_dump'), ['--format=custom', `--file=${dump}`, hub.url]);
   const history = database.history();
-  await run(postgresBinary('pg_restore'), ['--clean', '--single-transaction', `--dbname=${hub.url}`, dump]);
+  const restore = () => run(postgresBinary('pg_restore'), ['--clean', '--single-transaction', `--dbname=${hub.url}`, dump]);
+  // PostgreSQL ends it when a look of the replica and a lock of its wait for each other; nothing has changed then.
+  await until(() => restore().then(Boolean, () => false), true);
   await until(() => database.history() === history, false);
+});
+
+test('a database that is being restored is neither migrated nor used, and its documents are withdrawn once it is whole', async () => {
+  const { hub, replicas } = await startHub();
+  const { database } = replicas[0];
+  const { rows } = await database.pool.query<{ id: string }>(
+    "INSERT INTO station VALUES (gen_random_uuid(), 'Centro', '\\x00', now()) RETURNING id",
+  );
+  await database.pool.query(
+    `INSERT INTO publication (id, station_id, state, once, size, details, created_at, changed_at)
+      VALUES (gen_random_uuid(), $1, 'offered', true, 1, '', now(), now())`,
+    [rows[0]?.id],
+  );
+  const dump = join(await tempDir(), 'hub.dump');
+  const run = promisify(execFile);
+  await run(postgresBinary('pg_dump'), ['--format=custom', `--file=${dump}`, hub.url]);
+  const restore = (section: string) => run(postgresBinary('pg_restore'), [`--section=${section}`, `--dbname=${hub.url}`, dump]);
+  const found = async () => (await admin.query("SELECT count(*)::int AS tables FROM pg_tables WHERE schemaname = 'public'")).rows[0].tables;
+  const isRefused = async () => {
+    const restoring = { problem: { code: 'hub-database-unusable', detail: { cause: 'hub-restoring' } } };
+    await expect(database.checkHistory()).rejects.toMatchObject(restoring);
+    if ((await found()) > 0) await expect(openHubDatabase(hub)).rejects.toMatchObject(restoring);
+  };
+  const admin = new pg.Client(hub.url);
+  await admin.connect();
+  onTestFinished(() => admin.end());
+
+  const tables = await found();
+  await admin.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+  await isRefused();
+  expect(await found()).toBe(0);
+  for (const section of ['pre-data', 'data']) {
+    await restore(section);
+    await isRefused();
+    expect(await found()).toBe(tables);
+  }
+  await restore('post-data');
+  await database.checkHistory();
+  expect((await database.pool.query('SELECT state FROM publication')).rows).toEqual([{ state: 'withdrawn' }]);
 });
 
 test('the database of another hub is refused, also during a run', async () => {

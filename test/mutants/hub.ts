@@ -50,6 +50,14 @@ export const hub: Mutant[] = [
     [['a restored hub hands out again what was fetched since', 'if (before !== null)\n    await', "if (before === '')\n    await"]],
   ),
   ...mutantsOf(
+    'hub/database.ts',
+    ['test/hub/restored-running.test.ts'],
+    [
+      ['a replica makes tables in the way of a restore', ': isFirst && !found?.begun', ': true'],
+      ['a replica uses tables that a restore still fills', '(found?.references ?? 0) >= needed', 'true'],
+    ],
+  ),
+  ...mutantsOf(
     'hub/streams.ts',
     ['test/hub/restored-running.test.ts'],
     [['a restore that ends no connection is not noticed', 'database.checkHistory().then(lookAtAll)', 'lookAtAll()']],
