@@ -449,4 +449,13 @@ export const visits: Mutant[] = [
       ['a related visit is listed twice', '[...new Map(found.map((visit) => [visit.id, visit])).values()]', 'found'],
     ],
   ),
+  ...mutantsOf(
+    'main/features/records/reading/members.ts',
+    ['test/visits/visit.test.ts'],
+    [
+      ['a number of zeros is one', '!/[^0]/.test(identificationKey(text)) ||', ''],
+      ['N/A is a number', ' || noNumbers.has(foldedText(text));', ';'],
+      ['N/A is a name', ' || noNames.has(foldedText(text));', ';'],
+    ],
+  ),
 ];

@@ -305,7 +305,7 @@ it('compares the identifiers of the record with the transaction number that was 
   expect(kinds('13', { ProcessId: '13' })).toEqual([]);
   expect(kinds('13', { SessionId: '13' })).toEqual([]);
   // A record without a transaction number is of none that is another.
-  expect(kinds('13', { TransactionId: null })).toEqual([]);
+  for (const none of [null, 'N/A', '0', 'null']) expect(kinds('13', { TransactionId: none }), `${none}`).toEqual([]);
 });
 
 it('compares the expiry also with the day of receipt, which may be after the transaction', () => {

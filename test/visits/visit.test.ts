@@ -112,6 +112,20 @@ describe('a visit', () => {
     expect(await station.push({ Uid: null, IdNumber: ' ' })).not.toBe(nameless);
   });
 
+  test.each(['N/A', '0', 'null', '-', '00000000-0000-0000-0000-000000000000', 'No aplica'])(
+    'gives two persons a visit each where %j is in place of their numbers',
+    async (none) => {
+      const station = withVisitActions(withSigningActions(await buildStation()));
+      const ana = await station.push({ Uid: 'U-1', TransactionId: none, IdNumber: none, FirstName: 'ANA', SecondName: 'N/A' });
+      const eva = await station.push({ Uid: 'U-2', TransactionId: none, IdNumber: none, FirstName: 'EVA' });
+      expect(station.view(ana)).toMatchObject({ name: 'ANA', identification: '', transaction: 'U-1' });
+      expect(station.view(eva)).toMatchObject({ name: 'EVA', transaction: 'U-2' });
+      // Nor are they versions of one record.
+      const [luz, mia] = [await station.push({ Uid: none, FirstName: 'LUZ' }), await station.push({ Uid: none, FirstName: 'MIA' })];
+      expect([station.view(luz).name, station.view(mia).name]).toEqual(['LUZ', 'MIA']);
+    },
+  );
+
   test('gets no record of an answer without one, and the record of an answer that wraps it', async () => {
     const station = withVisitActions(withSigningActions(await buildStation()));
     const id = station.visit({ transaction: 'TX-1002' });

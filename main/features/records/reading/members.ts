@@ -3,7 +3,7 @@
  * is read. Pure.
  */
 import { fieldTypes, type RecordField, type RecordSection } from '../../../../shared/domain/records/record.ts';
-import { foldedText } from '../../../../shared/domain/text-folding.ts';
+import { foldedText, identificationKey } from '../../../../shared/domain/text-folding.ts';
 import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { isWithin } from '../../../platform/provider/validation-answer.ts';
 import { isDateTime } from './date-times.ts';
@@ -109,6 +109,19 @@ export function textOf(field: RecordField | undefined): string {
   const value = plainOf(field);
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 }
+
+const notGiven = ['n a', 'no aplica', 'not applicable', 'nao se aplica', 'no registra', 'no disponible', 'sin dato', 'sin datos'];
+const noNames: ReadonlySet<string> = new Set(notGiven);
+const noNumbers: ReadonlySet<string> = new Set([...notGiven, 'na', 'nd', 'null', 'none', 'undefined', 'ninguno', 'no', 'sin numero']);
+
+/**
+ * Whether a number or an identifier is one of the texts that people and programs write in place of none: `N/A`, `null`, `0`, a GUID of zeros.
+ * Two records that have it have nothing in common.
+ */
+export const isNoNumber = (text: string): boolean => !/[^0]/.test(identificationKey(text)) || noNumbers.has(foldedText(text));
+
+/** Whether a part of a name is such a text. `NA` and `Null` are names of people. */
+export const isNoName = (text: string): boolean => /^(?:null|undefined|[\p{P}\s0]*)$/u.test(text) || noNames.has(foldedText(text));
 
 /** Whether there is a value that is not blank, in any form. */
 export function isPresent(field: RecordField | undefined): boolean {

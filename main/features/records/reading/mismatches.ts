@@ -15,7 +15,7 @@ import type { JsonPath } from '../../../platform/json/exact-json.ts';
 import { garbledNames, receivedName } from '../../../platform/provider/garbled-names.ts';
 import { dayOf, daysOf, isEmptyDate } from './date-times.ts';
 import { jsonPathText } from './json-path.ts';
-import { flagOf, isPresent, numbersOf, plainOf, textOf } from './members.ts';
+import { flagOf, isNoName, isNoNumber, isPresent, numbersOf, plainOf, textOf } from './members.ts';
 
 /** What the rules compare; `receivedDay`: `YYYY-MM-DD`, local. */
 export type RecordContent = {
@@ -122,7 +122,7 @@ const identifiers = ['TransactionId', 'Uid', 'ProcessId', 'SessionId'] as const;
  * count: a number of JSON has none. `unknown`: nothing was queried, or the record has no transaction number.
  */
 export function transactionOf({ field }: Pick<RecordContent, 'field'>, queriedTransaction: string): 'queried' | 'other' | 'unknown' {
-  const key = (text: string) => identificationKey(text).replace(/^0+/, '');
+  const key = (text: string) => (isNoNumber(text) ? '' : identificationKey(text).replace(/^0+/, ''));
   const queried = key(queriedTransaction);
   const own = identifiers.map((name) => key(textOf(field(name))));
   if (queried !== '' && own.includes(queried)) return 'queried';
@@ -146,7 +146,7 @@ function otherIdentification(content: RecordContent): Found | null {
 
 const nameMembers = ['FirstName', 'SecondName', 'FirstSurname', 'SecondSurname'] as const;
 export const fullName = ({ field }: Pick<RecordContent, 'field'>, prefix = ''): string[] =>
-  nameMembers.map((name) => textOf(field(`${prefix}${name}`))).filter((text) => text !== '');
+  nameMembers.map((name) => textOf(field(`${prefix}${name}`))).filter((text) => !isNoName(text));
 
 function otherPerson(content: RecordContent): Found | null {
   const ani = fullName(content, 'Response_ANI.').join(' ');

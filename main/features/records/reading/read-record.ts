@@ -14,7 +14,7 @@ import { identificationKey } from '../../../../shared/domain/text-folding.ts';
 import { isObject, type JsonPath, member, readJson } from '../../../platform/json/exact-json.ts';
 import { asDescribed, hasMembers, hasMembersSpelledAnyhow, otherSpellings, pathAsDescribed, warningMember } from './described-spelling.ts';
 import { stepInto } from './json-path.ts';
-import { innerMembers, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
+import { innerMembers, isNoNumber, type Member, readField, scoreMembers, textOf, topMembers } from './members.ts';
 import { faceVerdict, fullName, mismatchesOf, transactionOf, worstVerdict } from './mismatches.ts';
 import { readDocuments } from './read-documents.ts';
 import { readImages } from './read-images.ts';
@@ -266,10 +266,16 @@ export function readFacts(value: unknown): RecordFacts {
 }
 
 /** @param field a described member */
-const factsOf = (field: (name: string) => RecordField | undefined): RecordFacts => ({
-  uid: textOf(field('Uid')) || null,
-  name: fullName({ field }).join(' '),
-  identification: textOf(field('IdNumber')),
-  transaction: textOf(field('TransactionId')) || null,
-  face: faceVerdict({ field }),
-});
+function factsOf(field: (name: string) => RecordField | undefined): RecordFacts {
+  const numberOf = (name: string): string => {
+    const text = textOf(field(name));
+    return isNoNumber(text) ? '' : text;
+  };
+  return {
+    uid: numberOf('Uid') || null,
+    name: fullName({ field }).join(' '),
+    identification: numberOf('IdNumber'),
+    transaction: numberOf('TransactionId') || null,
+    face: faceVerdict({ field }),
+  };
+}
