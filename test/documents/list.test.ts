@@ -144,6 +144,32 @@ describe('opening', () => {
     expect(lengths.at(-1)).toBe(5);
   });
 
+  it('emits a long list rarely while more is read, since each event has all of it', async () => {
+    const pdf = await pdfs.plainPdf();
+    const write = async (name: string, count: number) => {
+      await mkdir(join(folder(), name));
+      for (let number = 1; number <= count; number++) await writeFile(join(folder(), name), `${number}.pdf`, pdf);
+      return join(folder(), name);
+    };
+    const [listed, more] = [400, 200];
+    await documents.open([await write('listed', listed)]);
+    const folderOfMore = await write('more', more);
+    const begun = performance.now();
+    /** Milliseconds before each event, while not all are read. */
+    const pauses: number[] = [];
+    let last = begun;
+    const onChanged = ({ length }: unknown[]) => {
+      if (length < listed + more) pauses.push(performance.now() - last);
+      last = performance.now();
+    };
+    documents.events.on('changed', onChanged);
+    await documents.open([folderOfMore]);
+    documents.events.off('changed', onChanged);
+    // A slower machine has longer ones.
+    expect(Math.min(Number.POSITIVE_INFINITY, ...pauses)).toBeGreaterThan(2 * listed - 2);
+    expect(documents.list()).toHaveLength(listed + more);
+  });
+
   it('stopped: what was read or is being read stays, and the rest is not listed until it is opened again', async () => {
     const known = await writeFile(folder(), '9 known.pdf', await pdfs.plainPdf());
     const [knownId = ''] = (await documents.open([known])).ids;

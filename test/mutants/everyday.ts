@@ -15,10 +15,10 @@ export const everyday: Mutant[] = [
     list,
     ['test/documents/list.test.ts'],
     [
-      ['a file by another path is listed twice', 'one.real === found.real', 'one.path === found.path'],
+      ['a file by another path is listed twice', 'byFile.get(found.real)', 'byFile.get(found.path)'],
       ['a document that was listed counts as new', 'taken: added.filter(', 'taken: tasks.map(({ entry }) => entry).filter('],
       ['a file that is given twice is read twice', '    if (ids.has(entry.id)) continue;\n', ''],
-      ['references of equal names are equal', 'new Set([...entries.values()].map((one) => one.reference))', 'new Set()'],
+      ['references of equal names are equal', 'suggestReference(name, references)', 'suggestReference(name, new Set())'],
       ['a restored document is at the end', '.sort((a, b) => a.position - b.position)', ''],
       ['restored documents are in the opposite order', 'a.position - b.position', 'b.position - a.position'],
       ['a document is restored though its file is open again', ' && !listed.has(real)', ''],

@@ -38,6 +38,12 @@ describe('when the list changes', () => {
     expect(withDocuments({ ...both, currentId: 'z' }, {}, [...both.documents, document('w')]).currentId).toBe('z');
   });
 
+  it('has the same selection while more documents arrive, which would be read aloud again', () => {
+    const more = withDocuments({ ...before, arrived: ['a'] }, {}, [...before.documents, document('d')]);
+    expect(more.selectedIds).toBe(before.selectedIds);
+    expect(withDocuments(before, {}, [document('c')]).selectedIds).toEqual(new Set(['c']));
+  });
+
   it('shows a document that is being read until it is listed', () => {
     const preview = { id: 'd', name: 'd.pdf' };
     expect(withDocuments({ ...before, preview }, {}, before.documents).preview).toEqual(preview);

@@ -106,8 +106,9 @@ type State = {
   timer: NodeJS.Timeout | undefined;
 };
 
-/** Milliseconds between two events while files are read. */
+/** Milliseconds between two events while files are read: the second for each document, since each event has the whole list. */
 const announceEveryMs = 150;
+const announceEveryMsEach = 2;
 
 const maxConcurrentReads = 4;
 const maxRemovals = 10;
@@ -186,17 +187,19 @@ function announce(state: State): void {
   state.events.emit('changed', list(state));
 }
 
-/** Announces one file at once, and many at intervals, since each event has the whole list. */
+/** Announces one file at once, and many at intervals. */
 function announceSoon(state: State): void {
   const { done, total } = state.progress;
   if (done === total) announce(state);
-  else state.timer ??= setTimeout(announce, announceEveryMs, state);
+  else state.timer ??= setTimeout(announce, Math.max(announceEveryMs, announceEveryMsEach * list(state).length), state);
 }
 
-function addEntry(state: State, found: FoundFile): Entry {
+/** @param references those that are taken; the suggested one is added */
+function addEntry(state: State, found: FoundFile, references: Set<string>): Entry {
   const { entries } = state;
   const name = basename(found.path);
-  const reference = suggestReference(name, new Set([...entries.values()].map((one) => one.reference)));
+  const reference = suggestReference(name, references);
+  references.add(reference);
   const entry: Entry = {
     id: randomUUID(),
     position: state.nextPosition++,
@@ -285,10 +288,15 @@ async function open(state: State, paths: readonly string[]): Promise<{ taken: nu
   const ids = new Set<string>();
   const tasks: Pick<Task, 'entry' | 'problem'>[] = [];
   const added: Entry[] = [];
-  for (const found of await findFiles(paths)) {
-    let entry = [...state.entries.values()].find((one) => one.real === found.real);
+  const files = await findFiles(paths);
+  const before = [...state.entries.values()];
+  const byFile = new Map(before.map((entry) => [entry.real, entry]));
+  const references = new Set(before.map(({ reference }) => reference));
+  for (const found of files) {
+    let entry = byFile.get(found.real);
     if (entry === undefined) {
-      entry = addEntry(state, found);
+      entry = addEntry(state, found, references);
+      byFile.set(entry.real, entry);
       added.push(entry);
     }
     if (ids.has(entry.id)) continue;

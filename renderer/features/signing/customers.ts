@@ -198,7 +198,10 @@ export function withDocuments(before: SigningState, jobs: Jobs, documents: reado
     earlier: withoutGone(state.earlier, new Set([...present, ...waiting])),
     returning: waiting,
     currentId,
-    selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
+    // Another set is read aloud, with each list while many are opened.
+    ...(!(staysSelected && returned.length === 0 && added.length > 0) && {
+      selectedIds: new Set(staysSelected ? selected : currentId === null ? [] : [currentId]),
+    }),
     drafts: Object.fromEntries([
       ...Object.entries(state.drafts).filter(([id]) => present.has(id) || waiting.has(id)),
       ...(stay ? added.map((id) => [id, { rule: null }] as const) : []),
