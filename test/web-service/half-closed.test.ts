@@ -54,7 +54,8 @@ test('with a part of a request, or none, are not waited for', async () => {
 });
 
 test('with a body that is shorter than its stated length, or lacks its last piece, are answered when it is whole', async () => {
-  const service = await startLoneService({ limits: { pace: { bytes: 10, every: 200 } } });
+  // After its answer the service reads on for `unwanted.time`, as long as the caller stays.
+  const service = await startLoneService({ limits: { pace: { bytes: 10, every: 200 }, unwanted: { bytes: 1024, time: 100 } } });
   const head = (more: string) => `POST ${documentsPath} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${goodToken}\r\n${more}\r\n`;
   const [whole, part] = ['{"Uid":"á"}', '{"Uid":"á"'];
   const sizes = [(body: string) => `${head('Content-Length: 20\r\n')}${body}`];
