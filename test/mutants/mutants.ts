@@ -2,6 +2,7 @@
 
 import { attacked } from './attacks.ts';
 import { backups } from './backup.ts';
+import { bulkRuns } from './bulk-runs.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
 import { everyday } from './everyday.ts';
 import { hub } from './hub.ts';
@@ -43,6 +44,7 @@ export const mutants: readonly Mutant[] = [
   ...visits,
   ...screening,
   ...tables,
+  ...bulkRuns,
   ...service,
   ...everyday,
   ...hubStations,

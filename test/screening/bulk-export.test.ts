@@ -1,12 +1,14 @@
 /** What a list comes out as: all rows in order, the original columns first, nothing that a spreadsheet would run. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import readXlsx from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
+import { codeOf } from '../support/code-of.ts';
 import { bulkHandlers, createSavedFiles } from '../support/doors/desktop.ts';
 import { machineWords } from '../support/doors/screening.ts';
+import { openStationDatabase } from '../support/doors/storage.ts';
 import { buildScreening } from '../support/screening/screening-actions.ts';
 import { spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -159,6 +161,39 @@ test('damaged rows and rows that were not screened are exported as such', async 
   expect(rows).toHaveLength(6);
   expect(rows[1]).toEqual(['', '', '', '', 'not-screened', '', '', '', '', 'stored-data-damaged']);
   expect(rows[0]?.[4]).toBe('clear');
+});
+
+test('a row that is gone from the database leaves no file that would be taken for the whole', async () => {
+  const { station, id, folder } = await done(true);
+  await station.reopen({}, () => {
+    const database = openStationDatabase(station.dataDir, station.vaultKey);
+    database.sql.exec('DELETE FROM screening WHERE row = 2');
+    database.close();
+  });
+  expect(await codeOf(station.bulk.export(id, join(folder, 'out.csv'), 'csv', words))).toBe('internal');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('its own file is replaced under its name, a link to it never', async () => {
+  const station = await buildScreening();
+  const [folder, list] = [await tempDir(), await station.csvFile([['Persona Inventada', '1']])];
+  const [out, moved] = [join(folder, 'out.csv'), join(folder, 'moved.csv')];
+  const { fileId, options, mapping } = await station.bulk.openFile(list);
+  const request = { fileId, options, mapping, judicial: false, procurator: false, pace: { concurrency: 1, perMinute: 0 } };
+  const { id } = await station.bulk.start(request, out);
+  await station.untilRun(id, 'done');
+  expect(await station.bulk.startedBefore(request, moved)).toBeNull();
+  expect(await station.bulk.startedBefore(request, out)).toMatchObject({ id });
+  const again = await station.bulk.start(request, out);
+  expect(await station.bulk.startedBefore(request, out)).toMatchObject({ id: again.id });
+  expect(await station.bulk.mayWrite(id, out)).toBe(true);
+  for (let n = 0; n < 2; n += 1) expect(await station.bulk.export(id, out, 'csv', words)).toMatchObject({ path: out });
+  await rename(out, moved);
+  await symlink(moved, out);
+  expect(await station.bulk.mayWrite(id, out)).toBe(false);
+  expect(await codeOf(station.bulk.export(id, out, 'csv', words))).toBe('output-not-writable');
+  expect((await readdir(folder)).toSorted()).toEqual(['moved.csv', 'out.csv']);
+  expect((await lstat(out)).isSymbolicLink()).toBe(true);
 });
 
 test('in the middle of a run: every row, pending ones as not screened', async () => {

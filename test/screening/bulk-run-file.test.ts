@@ -1,8 +1,10 @@
 /** The file of a list, gone or changed while its rows are taken over. */
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { copyFile, rename, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
-import { buildScreening, none, unlisted } from '../support/screening/screening-actions.ts';
+import type { Run } from '../support/doors/domain.ts';
+import { buildScreening, filter, none, unlisted } from '../support/screening/screening-actions.ts';
 import { longWait } from '../support/waiting.ts';
 
 describe('the file during the import of its rows', () => {
@@ -41,9 +43,62 @@ describe('the file during the import of its rows', () => {
     expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, clear: 10 });
   });
 
+  test('changed while its rows are read: none of those that were read since the start or the restart stays', async () => {
+    const station = await buildScreening();
+    const path = await station.csvFile(unlisted(3_000));
+    await copyFile(path, `${path}.kept`);
+    await station.line.down();
+    const id = await station.startBulk([], { path });
+    let copy = '';
+    const within = (run: () => Run | undefined, before: number, then: () => void) =>
+      vi.waitFor(
+        () => {
+          expect(run()?.state).toBe('preparing');
+          expect(run()?.rows).toBeGreaterThan(before);
+          then();
+        },
+        { ...longWait, interval: 1 },
+      );
+    await within(
+      () => station.bulkRun(id),
+      0,
+      () => {
+        copy = station.asKilled();
+        appendFileSync(path, 'Otra Persona,1\n');
+      },
+    );
+    await station.untilRun(id, 'paused', 'table-file-changed');
+    expect(station.bulkRun(id).rows).toBe(0);
+    await copyFile(`${path}.kept`, path);
+    const killed = await station.openOn(copy);
+    const shown = () => killed.bulk.list().find((one) => one.id === id);
+    const before = shown()?.rows ?? 0;
+    expect(before).toBeGreaterThan(0);
+    await within(shown, before, () => appendFileSync(path, 'Otra Persona,1\n'));
+    await vi.waitFor(() => expect(shown()?.problem?.code).toBe('table-file-changed'), longWait);
+    expect(shown()?.rows).toBe(before);
+    await copyFile(`${path}.kept`, path);
+    killed.bulk.resume(id);
+    await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'waiting', rows: 3_000 }), longWait);
+  });
+
+  test('paused during the import: all rows are imported and none is screened, unless it is resumed before the end', async () => {
+    const station = await buildScreening();
+    await station.line.down();
+    const paused = await station.startBulk(unlisted(2_000));
+    expect(station.bulk.pause(paused).state).toBe('preparing');
+    const resumed = await station.startBulk(unlisted(2_000, 5_000));
+    expect(station.bulk.pause(resumed).state).toBe('preparing');
+    expect(station.bulk.resume(resumed).state).toBe('preparing');
+    await station.untilRun(resumed, 'waiting', 'connection-refused');
+    await station.untilRun(paused, 'paused', null);
+    expect(station.bulkRun(paused).counts).toEqual({ ...none, waiting: 2_000 });
+  });
+
   test('changed half-way, and the station killed: continues after the imported rows, or not at all', async () => {
     const station = await buildScreening();
-    const rows = unlisted(3_000);
+    // The first person is also the last one.
+    const rows = [...unlisted(2_999), ...unlisted(1)];
     const path = await station.csvFile(rows);
     await station.line.down();
     const id = await station.startBulk([], { path });
@@ -62,6 +117,8 @@ describe('the file during the import of its rows', () => {
     killed.bulk.resume(id);
     await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'waiting', rows: 3_000 }), longWait);
     expect(shown()?.problem?.code).toBe('connection-refused');
+    const [last] = (await killed.screening.page(filter({ scope: { runId: id } }), 2_999, 1)).items;
+    expect(last?.row).toMatchObject({ number: 3_000, faults: ['duplicate'] });
     await killed.bulk.remove(id);
     expect(killed.bulk.list()).toEqual([]);
   });

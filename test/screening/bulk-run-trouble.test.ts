@@ -8,13 +8,14 @@ describe('the connection and the service', () => {
   test('offline in the middle: waits with the reason, and continues automatically when online', async () => {
     const station = await buildScreening();
     const rows = unlisted(80);
-    const id = await station.startBulk(rows);
+    const id = await station.startBulk([...rows, ['', '1']]);
     await atLeast(station, id, 10);
     await station.line.down();
-    await station.untilRun(id, 'waiting', 'connection-refused');
-    expect(station.bulkRun(id)).toMatchObject({ secondsLeft: null, counts: { failed: 0 } });
+    const { counts, ...run } = await station.untilRun(id, 'waiting', 'connection-refused');
+    expect(run).toMatchObject({ secondsLeft: null, rows: 81 });
+    expect(counts).toEqual({ ...none, clear: counts.clear, waiting: 80 - counts.clear, skipped: 1 });
     await station.line.up();
-    expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, clear: 80 });
+    expect((await station.untilRun(id, 'done', null)).counts).toEqual({ ...none, clear: 80, skipped: 1 });
     expect(timesAsked(station, rows)).toEqual(rows.map(() => 1));
   });
 
