@@ -9,7 +9,7 @@ import { codeOf } from '../support/code-of.ts';
 import { bulkHandlers, createSavedFiles } from '../support/doors/desktop.ts';
 import { machineWords } from '../support/doors/screening.ts';
 import { openStationDatabase } from '../support/doors/storage.ts';
-import { buildScreening } from '../support/screening/screening-actions.ts';
+import { buildScreening, type Person } from '../support/screening/screening-actions.ts';
 import { spoil } from '../support/storage/damaged-database.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -196,14 +196,15 @@ test('its own file is replaced under its name, a link to it never', async () => 
   expect((await lstat(out)).isSymbolicLink()).toBe(true);
 });
 
-test('in the middle of a run: every row, pending ones as not screened', async () => {
+test('in the middle of a run: every row with all of its cells, pending ones as not screened', async () => {
   const station = await buildScreening();
-  const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n)] as const);
-  const id = await station.startBulk(rows, { pace: { concurrency: 4, perMinute: 600 } });
+  // One is wider than those by which the columns were found.
+  const rows = Array.from({ length: 1_200 }, (_, n) => [`Persona ${n}`, String(1_000_000 + n), ...(n === 1_000 ? ['de más'] : [])]);
+  const id = await station.startBulk(rows as unknown as Person[], { pace: { concurrency: 4, perMinute: 600 } });
   await station.untilRun(id, 'running');
   const { path } = await station.bulk.export(id, join(await tempDir(), 'out.csv'), 'csv', words);
   const out = parse(await readFile(path, 'utf8'), { from_line: 2 }) as string[][];
   expect(out.map(([name]) => name)).toEqual(rows.map(([name]) => name));
-  expect(out.at(-1)?.[2]).toBe('not-screened');
+  expect([out[1_000]?.[2], out.at(-1)?.[2], out.at(-1)?.[3]]).toEqual(['de más', '', 'not-screened']);
   await station.bulk.remove(id);
 });
