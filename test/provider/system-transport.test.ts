@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { net, session } from '../electron-host/electron.ts';
+import { connectionsOf } from '../electron-host/session.ts';
 import { closing } from '../support/closing.ts';
 import { networkSchema, profileSchema, searchProfileSchema } from '../support/doors/domain.ts';
 import { connectSearch } from '../support/doors/provider.ts';
@@ -16,6 +17,7 @@ import { networkOf, systemHas, systemOf } from '../support/network/system-networ
 import { makeAuthority } from '../support/network/test-ca.ts';
 import { query } from '../support/screening/search-answer.ts';
 import { tempDir } from '../support/temp-dir.ts';
+import { until } from '../support/waiting.ts';
 
 const answered = { kind: 'answered', items: [], otherTexts: [], defect: null, unread: null };
 const answering: Script = async (exchange) => {
@@ -223,7 +225,7 @@ it('a search uses one connection after the other, and is bounded in time', async
   const search = closing(
     connectSearch({
       search: searchProfileSchema.parse({ url: server.origin, projectName: 'p' }),
-      network: networkSchema.parse({ transport: 'system', connectTimeout: 200, answerTimeout: 300 }),
+      network: networkSchema.parse({ transport: 'system', connectTimeout: 1_000, answerTimeout: 1_000 }),
       apiKey: async () => 'key',
       system: systemOf(),
     }),
@@ -323,7 +325,8 @@ describe('net of the Electron host is as strict as Electron', () => {
       return ended;
     };
     expect(await post('one')).toBe(200);
-    await sleep(50); // the connection is free again
+    // A call before that has a connection of its own, which is not tried again when it breaks.
+    await until(() => Object.keys(connectionsOf().http.freeSockets).filter((name) => name.includes(`:${port}:`)).length, 1);
     expect(await post('two')).toBe(200);
     expect(bodies).toEqual(['one', 'two', 'two']);
   });
