@@ -6,7 +6,7 @@ export { recordFileNames } from '../../../main/cli/commands/validation/record-fi
 export { recordPage } from '../../../main/cli/commands/validation/record-page.ts';
 export { validation, validationOptions } from '../../../main/cli/commands/validation.ts';
 export { commands, runCommand } from '../../../main/cli/run-command.ts';
-export { commonOptions, languageOf, whatKey } from '../../../main/cli/support/command.ts';
+export { commonOptions, isOfForm, languageOf, type Option, whatKey } from '../../../main/cli/support/command.ts';
 export type { ReportedDocument } from '../../../main/cli/support/document-results.ts';
 export { exitCodeOf, exitCodeOfCount, type Outcome } from '../../../main/cli/support/exit-codes.ts';
 export { writerTo } from '../../../main/cli/support/io.ts';
