@@ -11,6 +11,7 @@ import type { ProfileInput } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { type Keychain, memoryKeychain, systemKeychain } from '../support/doors/keychain.ts';
 import { listen } from '../support/network/listening.ts';
+import { makeAuthority } from '../support/network/test-ca.ts';
 import { plainPdf, writeFile as writePdf } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { startProvider } from '../support/station.ts';
@@ -203,6 +204,11 @@ test('a bad file, or a secret that cannot be stored, changes nothing', async () 
       /“signing.authUrl” in the file of profile set is not an address/,
     ],
     [{ ...main, id: 'x' }, {}, /unknown member “id”/],
+    [
+      { ...main, network: { caFile: '~/roots.pem' } },
+      both,
+      /“network\.caFile”: \/.+\/~\/roots\.pem cannot be read, or has no certificate in PEM/,
+    ],
     [{ name: 'Bogotá', search }, both, /STATION_CLIENT_SECRET is set and the profile has no section “signing”/],
     [main, { STATION_SEARCH_API_KEY: 'ñandú' }, /STATION_SEARCH_API_KEY goes into a header/],
     [
@@ -223,7 +229,7 @@ test('a bad file, or a secret that cannot be stored, changes nothing', async () 
 
 test('a shown profile is a file for another workstation, also as Windows PowerShell writes it', async () => {
   const [one, other] = [await workstation(), await workstation()];
-  await writeFile(join(one.home, 'roots.pem'), '');
+  await writeFile(join(one.home, 'roots.pem'), (await makeAuthority()).pem);
   const network = { caFile: 'roots.pem', proxy: 'address', proxyAddress: 'http://proxy.example:3128' };
   const rules = [{ source: 'procurator', path: '$.resultado', pattern: 'sin coincidencias ñ', meaning: 'clear' }] as const;
   expect((await one.set({ ...main, network, search: { ...search, rules } }, both)).code).toBe(0);

@@ -96,7 +96,20 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['an empty profile file', sign('--profile-file', 'empty.json'), /--profile-file is empty/],
-    ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /not a JSON object/],
+    ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /is not JSON/],
+    ['a profile file with a comma too many', sign('--profile-file', 'comma.json'), /is not JSON: line 3, column 1 has a fault/],
+    [
+      'a profile file with a path as Windows writes it',
+      sign('--profile-file', 'path.json'),
+      /line 1, column \d+ has a fault \(.*a backslash that has to be written \\\\\)/,
+    ],
+    ['a profile file with a member twice', sign('--profile-file', 'twice.json'), /has “signing\.clientId” twice/],
+    [
+      'a profile file in an old encoding',
+      sign('--profile-file', 'old.json'),
+      /on line 2 that are neither UTF-8 nor UTF-16; save it as UTF-8/,
+    ],
+    ['a profile file that is a list', sign('--profile-file', 'list.json'), /not a JSON object, in \{ \}/],
     ['a profile file with a mistake', sign('--profile-file', 'wrong.json'), /“signing\.authUrl”.*it is https/],
     ['a profile file with a mistyped member', sign('--profile-file', 'mistyped.json'), /unknown member “signing\.placement\.pagebase”/],
     ['a time that is too short', sign('--profile-file', 'short.json'), /“network\.answerTimeout”: it is at least 100\b/],
@@ -120,6 +133,11 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       const folder = await tempDir();
       await writeFile(folder, 'a.pdf', await plainPdf());
       await writeFile(folder, 'bad.json', '{"name":');
+      await writeFile(folder, 'comma.json', '{\n"name": "x",\n}');
+      await writeFile(folder, 'path.json', '{"network": {"caFile": "C:\\certificates"}}');
+      await writeFile(folder, 'twice.json', '{"name": "x", "signing": {"clientId": "a", "clientId": "b"}}');
+      await writeFile(folder, 'old.json', Buffer.from('{\n"name": "Bogotá"\n}', 'latin1'));
+      await writeFile(folder, 'list.json', '[]');
       await writeFile(folder, 'empty.json', '\n');
       await writeFile(folder, 'good.json', JSON.stringify(profile));
       const mistyped = { ...profile.signing, placement: { pagebase: 0 } };

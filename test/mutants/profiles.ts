@@ -13,7 +13,11 @@ export const profiles: Mutant[] = [
     ['a profile of the same name is a second one', 'id: before?.id, secrets', 'secrets'],
     ['a name in capitals is another name', 'sameName(profile, { name })', 'profile.name === name'],
     ['a secret of no section is passed over', 'if (secrets[secret] && !profile[section])', 'if (false)'],
-    ['a file of authorities is looked for in any folder', 'caFile: caFile && resolve(io.cwd, caFile)', 'caFile'],
+    [
+      'a file of authorities is looked for in any folder',
+      'profile.network.caFile && resolve(io.cwd, profile.network.caFile)',
+      'profile.network.caFile',
+    ],
     ['without a keychain secrets are gone with the command', 'if (closed && Object.keys(secrets).length > 0)', 'if (false)'],
     [
       'a profile is active before its secrets are stored',

@@ -4,20 +4,37 @@ import { headerText } from '../../../shared/domain/settings/profile.ts';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import { readWholeFile } from '../../platform/files/read-whole-file.ts';
 import type { Gaps } from '../../platform/i18n/translator.ts';
-import { parseJson } from '../../platform/json/parse-json.ts';
+import { isObject, maxDepth, scanJson } from '../../platform/json/exact-json.ts';
 import { fileText } from './file-text.ts';
 import { WrongUse } from './wrong-use.ts';
 
-/** @throws WrongUse `json-file-…` for a file that cannot be read, is empty or has no JSON object */
+/**
+ * @throws WrongUse `json-file-…` for a file that cannot be read, is empty, in another encoding or has no JSON object, and for one that has a
+ * member twice: which of the two is meant is unknown
+ */
 export async function readJsonFileOption(option: string, path: string): Promise<object> {
   const content = await readWholeFile(path).catch((thrown: unknown) => {
     throw new WrongUse('json-file-unreadable', { option, cause: systemCode(thrown) ?? 'unknown' });
   });
   const text = fileText(content);
   if (text.trim() === '') throw new WrongUse('json-file-empty', { option });
-  const value = parseJson(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new WrongUse('json-file-not-json', { option });
+  const line = text.split('\n').findIndex((each) => each.includes('\uFFFD')) + 1;
+  if (line > 0) throw new WrongUse('json-file-encoding', { option, line });
+  const value = parsed(text, option);
+  if (!isObject(value)) throw new WrongUse('json-file-not-object', { option });
+  const [field] = scanJson(text, { maxDepth }).repeatedAt;
+  if (field) throw new WrongUse('json-file-invalid', { option, field: field.join('.'), context: 'twice' });
   return value;
+}
+
+/** V8 says the place of most faults. The rest of its text has a part of the file. @throws WrongUse */
+function parsed(text: string, option: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(thrown)) ?? [];
+    throw new WrongUse('json-file-not-json', { option, ...(line && column && { context: 'at', line, column }) });
+  }
 }
 
 /** Kinds of values in `usage`, by zod's. */

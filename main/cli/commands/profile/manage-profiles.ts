@@ -8,6 +8,7 @@ import type { Station } from '../../../app/station.ts';
 import { sameName } from '../../../features/settings/settings.ts';
 import type { Words } from '../../../platform/i18n/words.ts';
 import { secretVariables } from '../../../platform/keychain/environment-secrets.ts';
+import { trust } from '../../../platform/provider/trust.ts';
 import type { CommonValues } from '../../support/command.ts';
 import { exitCodes } from '../../support/exit-codes.ts';
 import { type CommandIo, type Printed, print } from '../../support/io.ts';
@@ -51,9 +52,13 @@ async function readGiven(file: string, io: CommandIo): Promise<Given> {
     const secret = secretOf[section];
     if (secrets[secret] && !profile[section]) throw new WrongUse('profile-secret-unused', { variable: secretVariables[secret], section });
   }
-  const { caFile } = profile.network;
   // Relative to this folder, and other programs start in other ones.
-  return { profile: { ...profile, network: { ...profile.network, caFile: caFile && resolve(io.cwd, caFile) } }, secrets };
+  const caFile = profile.network.caFile && resolve(io.cwd, profile.network.caFile);
+  // Otherwise the first document would fail by it.
+  await trust(caFile).catch(() => {
+    throw new WrongUse('json-file-invalid', { option: 'profile set', field: 'network.caFile', context: 'ca', path: caFile });
+  });
+  return { profile: { ...profile, network: { ...profile.network, caFile } }, secrets };
 }
 
 async function set(station: Station, { profile, secrets }: Given, words: Words): Promise<Done> {
