@@ -38,6 +38,19 @@ describe('writing a file whole', () => {
     expect(await readFile(join(folder, 'x-signed.pdf'), 'utf8')).toBe('original');
   });
 
+  it('gives the file one name when the answer of a share to its link was lost', async () => {
+    const folder = await tempDir();
+    await writeFile(join(folder, 'x-signed.pdf'), 'original');
+    async function* content() {
+      yield Buffer.from('new');
+      // The share has made the link, and then says that the name is taken.
+      await link(join(folder, '.station-k.part'), join(folder, 'x-signed (2).pdf'));
+    }
+    const written = await writeWhole({ folder, name: 'x-signed.pdf', content: content(), key: 'k' });
+    expect([written.name, await readFile(written.path, 'utf8')]).toEqual(['x-signed (2).pdf', 'new']);
+    expect((await readdir(folder)).sort()).toEqual(['x-signed (2).pdf', 'x-signed.pdf']);
+  });
+
   it('gives each of 20 concurrent writers of one name a file of its own', async () => {
     const folder = await tempDir();
     const contents = Array.from({ length: 20 }, (_, index) => `content ${index}`);

@@ -438,6 +438,7 @@ export const storage: Mutant[] = [
     [
       ['a delivery replaces another file', 'await link(temporary, final);', 'await renameFile(temporary, final);'],
       ['without links a delivery replaces another file', "open(final, 'wx')", "open(final, 'w')"],
+      ['a share whose answer was lost gets a file twice', 'one.ino === other.ino', 'one.ino !== other.ino'],
     ],
   ),
   ...mutantsOf(

@@ -1,5 +1,5 @@
 /** Renames a finished file to its final name in the same folder, and never replaces another file. */
-import { link, open, rm } from 'node:fs/promises';
+import { link, open, rm, stat } from 'node:fs/promises';
 import { systemCode } from './disk-problem.ts';
 import { removal, renameFile } from './files-in-use.ts';
 
@@ -14,12 +14,23 @@ export async function renameByLink(temporary: string, final: string): Promise<Re
   try {
     await link(temporary, final);
   } catch (thrown) {
-    if (systemCode(thrown) === 'EEXIST') return 'taken';
-    throw thrown;
+    if (!(await isSameFile(temporary, final))) {
+      if (systemCode(thrown) === 'EEXIST') return 'taken';
+      throw thrown;
+    }
   }
   // A virus scanner may have the temporary name open for longer: the document has its own name all the same.
   await rm(temporary, removal).catch(() => undefined);
   return 'renamed';
+}
+
+/**
+ * Whether both names are of one file: a share whose answer was lost has made the link, and then says that it failed, or that the name is
+ * taken. A file with one name is none of these, whatever number a file system gives it.
+ */
+async function isSameFile(temporary: string, final: string): Promise<boolean> {
+  const [one, other] = await Promise.all([temporary, final].map((path) => stat(path, { bigint: true }).catch(() => null)));
+  return one != null && other != null && one.nlink > 1n && one.ino === other.ino && one.dev === other.dev && one.ino !== 0n;
 }
 
 /**
