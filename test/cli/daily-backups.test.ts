@@ -1,9 +1,11 @@
 /** The daily copies of the database: made in the background, three of them stored, and restored by `restore`. */
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, realpath, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { list, offline, openQueueCli, type QueueCli, run, signNow } from '../support/cli/cli.ts';
+import { runCli, runHere } from '../support/cli/run-cli.ts';
+import { prepareDiskShim } from '../support/disk-shim/disk-shim.ts';
 import { openStationDatabase, pathForCopy, startBackgroundChecks } from '../support/doors/storage.ts';
 import { inDatabase } from '../support/storage/damaged-database.ts';
 import { longWait } from '../support/waiting.ts';
@@ -78,6 +80,40 @@ it('is restored next to the present files: nothing is sent by itself, and what w
   expect((await cli.command(['queue', 'retry', (await cli.ids()).b ?? ''])).code).toBe(0);
   await cli.command(run);
   expect([await cli.listed(), cli.calls()]).toEqual([{ a: 'signed', b: 'signed', c: 'in-doubt' }, calls + 1]);
+});
+
+it('is whole after a power cut at the end of its restore', async () => {
+  const cli = await openQueueCli();
+  await cli.command([...offline, ...(await cli.contracts('a'))]);
+  const copy = join('daily-backups', await openForADay(cli));
+  const folder = await realpath(cli.folder);
+  const env = { STATION_VAULT_KEY: cli.key };
+  const restore = async (name: string, killAt?: number) => {
+    const dataDir = join(folder, name);
+    await cp(cli.dataDir, dataDir, { recursive: true });
+    const shim = await prepareDiskShim({ roots: [dataDir], scratch: folder, ...(killAt !== undefined && { killAt }) });
+    const { code } = await runCli(['restore', join(dataDir, copy), '--data-dir', dataDir], folder, { ...env, ...shim.env });
+    return { dataDir, shim, code };
+  };
+  const whole = await restore('whole');
+  expect(whole.code).toBe(0);
+  const steps = await whole.shim.steps();
+  await whole.shim.discard();
+
+  const { dataDir, shim, code } = await restore('cut', steps.length);
+  expect(code).toBeNull();
+  await shim.cutPower();
+  const here = ['--data-dir', dataDir];
+  const { stdout } = await runHere([...list, '--json', ...here], folder, env);
+  const { documents } = JSON.parse(stdout) as { documents: { id: string; status: string; code: string }[] };
+  expect(documents).toMatchObject([{ status: 'failed', code: 'resend-needed' }]);
+  const resent = await runHere(['queue', 'retry', documents[0]?.id ?? '', ...here], folder, env);
+  expect([resent.code, resent.stderr]).toEqual([0, expect.stringMatching(/^A backup was restored.*\nIn the queue again: 1\..*\n$/)]);
+  const sent = await runHere([...run, ...here, '--profile-file', await cli.profile()], folder, {
+    ...env,
+    STATION_CLIENT_SECRET: cli.provider.secrets.clientSecret ?? '',
+  });
+  expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('1 of 1: Signed')]);
 });
 
 it('that is not there, or damaged, changes nothing', async () => {

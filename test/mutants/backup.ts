@@ -60,7 +60,10 @@ export const backups: Mutant[] = [
   ...mutantsOf(
     'main/app/backup/restore-backup.ts',
     ['test/cli/daily-backups.test.ts'],
-    [['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", '']],
+    [
+      ['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", ''],
+      ['a power cut removes the files of a restored copy', 'syncFolder(join(folder, sub))', 'Promise.resolve()'],
+    ],
   ),
   ...mutantsOf('main/app/backup/files-in.ts', tests, [
     [

@@ -1,6 +1,7 @@
 /** Puts a backup in the place of a data folder's data. Everything is compared before anything moves. */
 
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { link, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { problemOf, StationError } from '../../../shared/errors.ts';
 import { ledgerIds } from '../../features/signing/signing.ts';
@@ -181,21 +182,27 @@ async function takeCopy({ path, dataDir, signal, copySettings }: RestoreOptions,
   for (const { name } of present) {
     if (signal?.aborted) throw new StationError('cancelled');
     const [from, to] = [join(dataDir, name), join(folder, name)];
-    await inDataFolder(() => (name.includes('/') ? link(from, to).catch(() => copyFile(from, to)) : copyFile(from, to)));
+    await inDataFolder(() => (name.includes('/') ? link(from, to).catch(() => copyWhole(from, to)) : copyWhole(from, to)));
   }
+  for (const sub of subfolders) await inDataFolder(() => syncFolder(join(folder, sub)));
   const { size } = await stat(path).catch((thrown: unknown) => {
     throw unreadable(thrown);
   });
   // SQLite takes an empty file for a new database.
   if (size === 0) throw unreadable('not-a-backup');
   const database = join(folder, 'station.sqlite');
-  await inDataFolder(() => copyFile(path, database));
+  await inDataFolder(() => copyWhole(path, database));
   // There is no checksum to compare: opening the database checks all of it.
   noteDamage(database);
 }
 
+/** Unlike Node's `copyFile`, lasts through a power cut. */
+const copyWhole = (from: string, to: string) => writeWhole({ folder: dirname(to), name: basename(to), content: createReadStream(from) });
+
+const subfolders = ['encrypted', 'quarantine'];
+
 async function makeFolders(folder: string): Promise<void> {
-  for (const sub of ['encrypted', 'quarantine']) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
+  for (const sub of subfolders) await inDataFolder(() => mkdir(join(folder, sub), { recursive: true, mode: 0o700 }));
 }
 
 async function unpack({ path, signal, onBytes }: RestoreOptions, folder: string): Promise<Manifest> {
