@@ -62,7 +62,11 @@ export const backups: Mutant[] = [
     ['test/cli/daily-backups.test.ts'],
     [
       ['a damaged daily copy is put in place', "if (store.isOneOfSeveral && !store.memoryOnly) throw unreadable('damaged');", ''],
-      ['a power cut removes the files of a restored copy', 'syncFolder(join(folder, sub))', 'Promise.resolve()'],
+      [
+        'a power cut removes the settings of a restored copy',
+        'writeWhole({ folder: dirname(to), name: basename(to), content: createReadStream(from) })',
+        "import('node:fs/promises').then((fs) => fs.copyFile(from, to))",
+      ],
     ],
   ),
   ...mutantsOf('main/app/backup/files-in.ts', tests, [
