@@ -118,13 +118,7 @@ export const sending: Mutant[] = [
   ...mutantsOf(
     'main/features/signing/check-batch.ts',
     ['test/signing/shared-folder.test.ts'],
-    [
-      [
-        'a person cannot send again what another station signed',
-        'known.delivered !== null && entry.again !== true',
-        'known.delivered !== null',
-      ],
-    ],
+    [['a person cannot send again what another station signed', 'again === true ? documentId : []', 'again === null ? documentId : []']],
   ),
   ...mutantsOf(
     'main/features/signing/sending/run-call.ts',

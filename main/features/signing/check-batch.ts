@@ -69,7 +69,7 @@ function documentFaults(
   if ((sent && !resent) || timesListed > 1) faults.push(problem('document-sent'));
   const before = entry.again === true ? null : known.sentBefore(entry.clientInfo.trim());
   if (before !== null) faults.push(sentBeforeProblem(before, document.name));
-  else if (known.delivered !== null && entry.again !== true) faults.push(known.delivered);
+  else if (known.delivered !== null) faults.push(known.delivered);
   // The present state of the file says more than its state when it was opened.
   const unusable = fileProblem ?? document.problem;
   if (unusable) faults.push(unusable);
@@ -111,11 +111,12 @@ export async function knownDocuments(
   const problems = new Map<string, Problem | null>();
   const delivered = new Map<string, Problem>();
   const look = lookWithin(states.delivered);
+  const agreed = new Set(request.documents.flatMap(({ documentId, again }) => (again === true ? documentId : [])));
   for (const id of ids) {
     const opened = openDocument(documents, id);
     if (!opened) continue;
     problems.set(id, await fileProblem(opened));
-    const found = await look(opened);
+    const found = agreed.has(id) ? null : await look(opened);
     if (found) delivered.set(id, found);
   }
   return () => {
