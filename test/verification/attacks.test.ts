@@ -46,7 +46,7 @@ test('the files from which the attacks are made are signed', async () => {
   expect(await check(await rewritten({}))).toMatchObject({ bottomLine: 'signed', comparison: { method: 'page-by-page' } });
 });
 
-test('what usual signers write is signed: a form with a type, a place in blanks, a signature that does not turn', async () => {
+test('what usual signers write is signed: a form with a type, a place in blanks, a signature that does not turn, how it looks when pressed', async () => {
   const typed = catalog('[8 0 R]').replace('/AcroForm <<', '/AcroForm << /Type /AcroForm');
   expect(await check(await appended({ 1: typed }))).toMatchObject({ bottomLine: 'signed', findings: [] });
   expect(await check(await rewritten({ 1: typed }))).toMatchObject({ bottomLine: 'signed', findings: [] });
@@ -54,6 +54,12 @@ test('what usual signers write is signed: a form with a type, a place in blanks,
   const early = (file: Buffer) => file.toString('latin1').replace(/(?<=startxref\n)\d+(?=\n%%EOF\n$)/, (at) => String(Number(at) - 1));
   const inBlanks = await filled(Buffer.from(early(updated(numberedPdf(parts), signature)), 'latin1'));
   expect(await check(inBlanks)).toMatchObject({ bottomLine: 'signed', findings: [] });
+
+  const pressed = { 8: widget('S', 9, '/H /N /C [0 0 0] /Contents (Firma)') };
+  expect(await check(await appended(pressed))).toMatchObject({ bottomLine: 'signed', findings: [] });
+  expect(await check(await rewritten(pressed))).toMatchObject({ bottomLine: 'signed', findings: [] });
+  const linked = { 8: widget('S', 9, '/H /N /A << /S /URI /URI (https://other.example) >>') };
+  expect(await check(await appended(linked))).toMatchObject({ bottomLine: 'unacceptable' });
 
   const fixed = { 8: widget('S', 9).replace('/F 132', '/F 148') };
   expect(await check(await appended(fixed))).toMatchObject({ bottomLine: 'signed', findings: [] });

@@ -8,7 +8,9 @@ import type { Limits } from './limits.ts';
 export type NewSignature = 'signature-added' | 'time-stamp-added';
 
 /** Permitted entries of a new signature field and its widget: none has an action. */
-const keys = new Set('Type Subtype FT T TU TM Ff F V Rect P AP AS MK DA DR Q Lock SV Kids Parent M NM BS Border StructParent'.split(' '));
+const keys = new Set(
+  'Type Subtype FT T TU TM Ff F V Rect P AP AS MK DA DR Q Lock SV Kids Parent M NM BS Border StructParent H C Contents'.split(' '),
+);
 
 /** Flags with which an annotation depends on the zoom of the page, or looks different on paper: no zoom, no view, toggled view. */
 const unsteady = 8 | 32 | 256;
