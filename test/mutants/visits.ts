@@ -157,8 +157,8 @@ export const visits: Mutant[] = [
       ['an empty date of death is a death', "text === '' || isEmptyDate(text) || isNoDeath", "text === '' || isNoDeath"],
       [
         'the alert list is passed over',
-        "flagged(content, ['FoundOnProviderAlert'], true)",
-        "flagged(content, ['FoundOnProviderAlert'], false)",
+        "['FoundOnProviderAlert'].filter((name) => flagOf(content.field(name)) === true)",
+        "['FoundOnProviderAlert'].filter((name) => flagOf(content.field(name)) === false)",
       ],
       ['a document that expired since the transaction is passed over', 'if (every(since)) return', 'if (every([])) return'],
     ],
@@ -456,6 +456,14 @@ export const visits: Mutant[] = [
       ['a number of zeros is one', '!/[^0]/.test(identificationKey(text)) ||', ''],
       ['N/A is a number', ' || noNumbers.has(foldedText(text));', ';'],
       ['N/A is a name', ' || noNames.has(foldedText(text));', ';'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/records/reading/mismatches.ts',
+    ['test/records/mismatches.unit.test.ts'],
+    [
+      ['what a control list says is no alert', '(onList.test(words) && !noList.test(words))', 'false'],
+      ['a denial of a control list is an alert', 'onList.test(words) && !noList.test(words)', 'onList.test(words)'],
     ],
   ),
 ];

@@ -21,8 +21,22 @@ describe.each<[kind: (typeof mismatchKinds)[number], stands: [Change, fields: st
       [{ FoundOnProviderAlert: 1 }, ['FoundOnProviderAlert'], ['1']],
       [{ FoundOnProviderAlert: 'SI' }, ['FoundOnProviderAlert'], ['SI']],
       [{ FoundOnProviderAlert: ' Sí ' }, ['FoundOnProviderAlert'], ['Sí']],
+      ...['Encontrado en lista OFAC', '{"coincidencias":2}', 'POSITIVO', 'true', 'SI', 'MATCH', 'Figura en 1 lista'].map(
+        (text): [Change, string[], string[]] => [{ ReponseControlList: text }, ['ReponseControlList'], [text]],
+      ),
+      [{ ReponseControlList: { coincidencias: 2 } }, ['ReponseControlList'], ['{"coincidencias":2}']],
+      [
+        { FoundOnProviderAlert: true, ReponseControlList: 'Reportado' },
+        ['FoundOnProviderAlert', 'ReponseControlList'],
+        ['true', 'Reportado'],
+      ],
     ],
-    [{ FoundOnProviderAlert: false }, { FoundOnProviderAlert: null }, { FoundOnProviderAlert: 'no' }, { FoundOnProviderAlert: '' }],
+    [
+      ...[false, null, 'no', ''].map((value) => ({ FoundOnProviderAlert: value })),
+      ...['No encontrado', 'Sin coincidencias', '{"coincidencias":0}', '0 coincidencias', 'NEGATIVO', 'false', 'N/A', '', null, 'OK'].map(
+        (text) => ({ ReponseControlList: text }),
+      ),
+    ],
   ],
   [
     'death',

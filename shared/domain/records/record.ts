@@ -34,7 +34,7 @@ export type RecordField = z.infer<typeof recordFieldSchema>;
  * visit) and `document-expired` (against the day on which the record arrived). Worst first.
  */
 export const mismatchKinds = [
-  'alert-list', // FoundOnProviderAlert is true
+  'alert-list', // FoundOnProviderAlert is true, or ReponseControlList says that something was found
   'death', // DateOfDeath holds a date
   'face-not-approved', // ComparationFacesAproved or ComparationFacesSuccesful is false
   'document-face-not-approved', // ResultCompareDocumentFaces below ThresholdCompareDocumentFaces

@@ -69,7 +69,7 @@ const flagged = (content: RecordContent, names: readonly string[], flag: boolean
 };
 
 const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
-  'alert-list': (content) => flagged(content, ['FoundOnProviderAlert'], true),
+  'alert-list': listed,
   death: (content) => {
     const text = textOf(content.field('DateOfDeath'));
     return text === '' || isEmptyDate(text) || isNoDeath(foldedText(text)) ? null : found(content, ['DateOfDeath']);
@@ -91,6 +91,18 @@ const rules: Record<MismatchKind, (content: RecordContent) => Found | null> = {
   'repeated-member': repeated,
   'uncertain-text': ({ isTextUncertain }) => (isTextUncertain ? { fields: [], texts: [] } : null),
 };
+
+const onList = /\b(?:encontrad|hallad|coinciden|reportad|sancion|bloque|positiv|aparece|figura|match|hits?\b|found|listed|blocked)/;
+const noList = /\b(?:no|sin|sem|nao|not?|without|ningun\w*|nenhum\w*|none|null|false|falso|negativ\w*|limpi\w*|clear|cero|zero|0)\b/;
+
+/** The form of `ReponseControlList` is not shown: only a yes, or words that say that something was found and deny nothing, count. */
+function listed(content: RecordContent): Found | null {
+  const answer = content.field('ReponseControlList');
+  const words = foldedText(textOf(answer) || JSON.stringify(plainOf(answer)));
+  const isOnList = flagOf(answer) === true || (onList.test(words) && !noList.test(words));
+  const names = ['FoundOnProviderAlert'].filter((name) => flagOf(content.field(name)) === true);
+  return names.length > 0 || isOnList ? found(content, [...names, ...(isOnList ? ['ReponseControlList'] : [])]) : null;
+}
 
 /** Whether words say that there is no date of death: `No registra`, `Sin información`, `Vivo`. Those of a date, or `No vive`, do not. */
 const isNoDeath = (words: string): boolean =>
