@@ -1,7 +1,7 @@
 /** All shortcuts of the window in one table, from which the list on F1 is made (`ShortcutList.tsx`). */
 import { commitNumber } from '../components/commit-number.ts';
 import { matchesKeys } from '../components/index.ts';
-import { isCovered, useWindowKeys } from '../components/use-window-keys.ts';
+import { isCovered, isTyping, useWindowKeys } from '../components/use-window-keys.ts';
 import { beginNextCustomer, focusClient, focusList, openFiles, openFolder, send } from '../features/signing/actions.ts';
 import { goToPane } from './panes.ts';
 import { goTo, showPalette, showShortcuts, useView } from './view.ts';
@@ -61,8 +61,7 @@ function onKeyDown(event: KeyboardEvent): void {
     return;
   }
   if (isCovered()) return;
-  const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]');
-  if (event.key === '?' && !typing) {
+  if (event.key === '?' && !isTyping(event)) {
     event.preventDefault();
     showShortcuts(true);
     return;

@@ -12,12 +12,12 @@ import type { StationDocument } from '../../../shared/domain/documents/document.
 import { documentRemarks } from '../../../shared/domain/documents/document-remarks.ts';
 import { canSendAgain } from '../../../shared/domain/signing/job-status.ts';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
-import { FileName, FilterCount, FilterGroup, LongList, matchesKeys } from '../../components/index.ts';
+import { FileName, FilterCount, FilterGroup, LongList } from '../../components/index.ts';
 import { rowOf, showRowMenu } from '../../components/row-menu.ts';
 import { sizeWords } from '../../i18n/formats.ts';
 import { useProblemWords } from '../../i18n/problem-words.ts';
 import { useJobs } from '../../state/jobs.ts';
-import { bringBack, placeOrShow } from './actions.ts';
+import { placeOrShow } from './actions.ts';
 import { documentsOf, nameOf } from './customers.ts';
 import { countByFilter, referenceOf, type ShownStatus, shownStatus } from './derive.ts';
 import { documentActs } from './document-acts.ts';
@@ -225,7 +225,6 @@ export function DocumentList({ documents, onRemove }: Props) {
     if (event.target instanceof HTMLInputElement) return;
     const ids = listed.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
     if (event.key === 'Delete' && !event.repeat && ids.length > 0) onRemove(ids);
-    if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
     if (event.key === 'F2') editReference(useSigning.getState().currentId);
   };
 

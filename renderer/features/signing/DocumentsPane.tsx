@@ -4,6 +4,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShallow } from 'zustand/react/shallow';
 import { Button, EmptyState, IconButton, ProblemBanner, ProgressBar, part } from '../../components/index.ts';
+import { useUndo } from '../../components/use-window-keys.ts';
 import { loadQueue, useJobs, useQueueLoad } from '../../state/jobs.ts';
 import { bringBack, openFiles, openFolder, recheck, remove, stopReading } from './actions.ts';
 import { matchesFilter, shownStatus } from './derive.ts';
@@ -65,11 +66,12 @@ const ListBody = memo(function ListBody() {
 function PutBack({ isIcon = false }: { isIcon?: boolean }) {
   const { t } = useTranslation('signing');
   const count = useSigning(({ removals }) => removals.at(-1)?.ids.length ?? 0);
+  useUndo(() => void bringBack());
   if (count === 0) return null;
   const label = t('list.putBack', { count });
   if (isIcon) return <IconButton size="small" icon={Undo2} aria-label={label} shortcut="mod+z" onPress={() => void bringBack()} />;
   return (
-    <Button size="small" icon={Undo2} onPress={() => void bringBack()}>
+    <Button size="small" icon={Undo2} shortcut="mod+z" onPress={() => void bringBack()}>
       {label}
     </Button>
   );

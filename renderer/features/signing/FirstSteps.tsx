@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
 import { Button, IconButton } from '../../components/index.ts';
-import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
+import { useEscape } from '../../components/use-window-keys.ts';
 import { useInfo } from '../../state/info.ts';
 import { endFirstSteps, leaveFirstSteps, useFirstStep } from './first-steps.ts';
 import { type FirstStep, firstSteps } from './state.ts';
@@ -82,11 +82,7 @@ export function FirstStepsFollower() {
     before.current = step;
   }, [step, practice]);
   useEffect(() => () => void focusWhenLost(() => document.querySelector<HTMLElement>('.sign-documents button')), []);
-  useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isCovered()) return;
-    if (step === 'done') endFirstSteps();
-    else leaveFirstSteps();
-  });
+  useEscape(step === 'done' ? endFirstSteps : leaveFirstSteps);
   return (
     <p className="sr-only" role="status">
       {said}

@@ -5,7 +5,7 @@
 import './list/list.css';
 import { useEffect, useRef } from 'react';
 import { focusWhenLost } from '../../components/focus-when-lost.ts';
-import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
+import { isCovered, isTyping, useWindowKeys } from '../../components/use-window-keys.ts';
 import { RecordPage } from '../records/RecordPage.tsx';
 import { NewVisitDialog } from './forms/NewVisitDialog.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
@@ -25,8 +25,7 @@ function useEscapeBack(): void {
     { capture: true },
   );
   useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isOfRecord.current || isCovered()) return;
-    if (event.target instanceof HTMLElement && event.target.matches('input, textarea, [contenteditable]')) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || isOfRecord.current || isCovered() || isTyping(event)) return;
     if (useVisits.getState().openId !== null) closeVisit();
   });
 }

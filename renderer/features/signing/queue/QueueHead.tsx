@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { maxSearchLength } from '../../../../shared/domain/signing/queue-list.ts';
 import { Button, IconButton, ProgressBar, SearchField } from '../../../components/index.ts';
 import { useFind } from '../../../components/use-find.ts';
+import { useUndo } from '../../../components/use-window-keys.ts';
 import { leftWords } from '../../../i18n/formats.ts';
 import { holdOf, useQueue, useQueueSummary } from '../../../state/jobs.ts';
 import { bringBack, pause, resume } from './actions.ts';
@@ -52,6 +53,7 @@ function Progress() {
 function PutBack() {
   const { t } = useTranslation(['queue', 'signing']);
   const count = useQueueView(({ removals }) => removals.at(-1)?.length ?? 0);
+  useUndo(() => void bringBack());
   if (count === 0) return null;
   return <IconButton icon={Undo2} aria-label={t('signing:list.putBack', { count })} shortcut="mod+z" onPress={() => void bringBack()} />;
 }

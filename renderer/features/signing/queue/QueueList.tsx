@@ -19,12 +19,12 @@ import { useTranslation } from 'react-i18next';
 import { jobStatus } from '../../../../shared/domain/signing/job-status.ts';
 import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
-import { Button, FileName, matchesKeys } from '../../../components/index.ts';
+import { Button, FileName } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
-import { bringBack, remove } from './actions.ts';
+import { remove } from './actions.ts';
 import { sectionsOf, selectionAfter } from './derive.ts';
 import { jobActs } from './job-acts.ts';
 import { deselectUnlisted, left, list, selectAll, useFound, useQueueList } from './list.ts';
@@ -126,7 +126,6 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
   }, [first, shown]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Delete' && !event.repeat) void remove([...selectedIds]);
-    if (matchesKeys(event.nativeEvent, 'mod+z')) void bringBack();
   };
 
   const onContextMenu = (event: MouseEvent) => {
