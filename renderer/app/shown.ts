@@ -41,6 +41,6 @@ const shown: readonly Members[] = [
 
 /** Says that the page was loaded again. Returns the function that ends it. */
 export function followShown(): () => void {
-  void loadParts().then(({ isNext }) => isNext && toast(i18next.t('loadedAgain', { ns: 'app' }), { tone: 'doubt' }));
+  void loadParts().then(({ isNext }) => isNext && toast(() => i18next.t('loadedAgain', { ns: 'app' }), { tone: 'doubt' }));
   return followMembers('shown', shown, { isOnce: true });
 }

@@ -1,6 +1,6 @@
 /** The messages of `toast-queue.ts`, over the page's lower edge. */
 import './toast.css';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   Text,
   UNSTABLE_Toast as Toast,
@@ -18,18 +18,23 @@ function body(content: Content, close: () => void): ReactNode {
   const { actions } = content;
   const buttons = actions.map(({ label, run }) => (
     <Button
-      key={label}
+      key={label()}
       size="small"
       onPress={() => {
         close();
         run();
       }}
     >
-      {label}
+      {label()}
     </Button>
   ));
   return (
-    <Banner tone={content.tone} what={<Text slot="title">{content.words}</Text>} actions={buttons.length > 0 && buttons} onClose={close} />
+    <Banner
+      tone={content.tone}
+      what={<Text slot="title">{content.words()}</Text>}
+      actions={buttons.length > 0 && buttons}
+      onClose={close}
+    />
   );
 }
 
@@ -70,15 +75,7 @@ function keepClear(): void {
 const lookDelayMs = 200;
 
 export function ToastList() {
-  const { t, i18n } = useTranslation('ui');
-  const { language } = i18n;
-  const before = useRef(language);
-  useEffect(() => {
-    if (before.current === language) return;
-    before.current = language;
-    // Words of the language before leave. What can be undone stays until then: the person who changed the language knows both.
-    for (const { key, content } of queue.visibleToasts) if (content.kind === 'words' && content.actions.length === 0) queue.close(key);
-  }, [language]);
+  const { t } = useTranslation('ui');
   useEffect(() => {
     let looking: ReturnType<typeof setInterval> | undefined;
     const follow = () => {

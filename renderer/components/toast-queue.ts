@@ -1,18 +1,24 @@
-/** Short messages about an action just done or refused. A message that needs a person stays until closed. `Toasts.tsx` shows them. */
+/**
+ * Short messages about an action just done or refused. A message that needs a person stays until closed. `Toasts.tsx` shows them.
+ * Their words are functions, so that a message is in the language of the window, also after that has changed.
+ */
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 import type { Problem } from '../../shared/errors.ts';
 import type { Tone } from './StatusTag.tsx';
 
-type Action = { label: string; run: () => void };
+type Action = { label: () => string; run: () => void };
 
-export type Content = { kind: 'problem'; problem: Problem } | { kind: 'words'; tone: Tone; words: string; actions: readonly Action[] };
+export type Content =
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'words'; tone: Tone; words: () => string; actions: readonly Action[] };
 
 export const queue = new ToastQueue<Content>({ maxVisibleToasts: 3 });
 
+const saidBy = (content: Content): string => JSON.stringify(content.kind === 'words' ? [content.tone, content.words()] : content);
+
 /** Adds a message, in place of the same one if that is still shown. */
 function add(content: Content, options = {}): string {
-  const words = JSON.stringify(content);
-  for (const shown of queue.visibleToasts) if (JSON.stringify(shown.content) === words) queue.close(shown.key);
+  for (const shown of queue.visibleToasts) if (saidBy(shown.content) === saidBy(content)) queue.close(shown.key);
   return queue.add(content, options);
 }
 
@@ -38,12 +44,9 @@ type Options = {
 };
 
 /** Shows a sentence for a while. With `undo` it stays until it is closed, until another one can be undone, or until `closeUndo`. */
-export function toast(words: string, { tone = 'quiet', actions = [], undo, isBrief = false }: Options = {}): void {
+export function toast(words: () => string, { tone = 'quiet', actions = [], undo, isBrief = false }: Options = {}): void {
   const content: Content = { kind: 'words', tone, words, actions: undo ? [undo] : actions };
-  if (!undo) {
-    add(content, { timeout: shownFor });
-    return;
-  }
-  closeUndo();
-  undoable = add(content, isBrief ? { timeout: shownFor } : {});
+  if (undo) closeUndo();
+  const key = add(content, undo && !isBrief ? {} : { timeout: shownFor });
+  if (undo) undoable = key;
 }

@@ -11,9 +11,9 @@ export const showSaved = (savedId: string): void => void attempt(call('app.showS
 /** Says that a file was saved, and offers to show it in its folder; `opens`: a PDF, which can be opened, too. */
 export function toastSaved(
   { savedId, name }: SavedFile,
-  { opens = false, tone = 'good' as Tone, words = i18next.t('ui:saved', { name }) } = {},
+  { opens = false, tone = 'good' as Tone, words = () => i18next.t('ui:saved', { name }) } = {},
 ): void {
-  const open = { label: i18next.t('ui:open'), run: () => void attempt(call('app.openSaved', { savedId })) };
-  const show = { label: i18next.t('ui:showInFolder'), run: () => showSaved(savedId) };
+  const open = { label: () => i18next.t('ui:open'), run: () => void attempt(call('app.openSaved', { savedId })) };
+  const show = { label: () => i18next.t('ui:showInFolder'), run: () => showSaved(savedId) };
   toast(words, { tone, actions: opens ? [open, show] : [show] });
 }

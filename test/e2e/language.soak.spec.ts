@@ -10,6 +10,7 @@ import { words } from './words.ts';
 
 const t = words('en');
 const pt = words('pt');
+const es = words('es');
 test.use({ language: 'en' });
 
 test('Portuguese is chosen in the settings, and areas and a paper are in it', async ({ folder, station }) => {
@@ -61,10 +62,18 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
   }
   expect(text).toContain('Página1de');
 
-  // A message in the language before leaves with it; it would stay while the pointer is on it.
-  await page.reload();
-  const message = page.getByText(pt('app.loadedAgain'));
-  await message.hover();
+  // Messages change their language with the window, and what can be undone still can. They stay while the pointer is on them.
+  await page.keyboard.press('Control+1');
+  await station.answerDialog([signed]);
+  await page.keyboard.press('Control+O');
+  await page.locator('.sign-row').click();
+  await page.keyboard.press('Delete');
+  await page.getByText(pt('signing.list.removed', { count: 1 })).hover();
   await page.evaluate(() => (window as unknown as PageWithStation).station.invoke['settings.set']({ language: 'es' }));
-  await expect(message).toBeHidden();
+  await expect(page.getByText(es('signing.list.removed', { count: 1 }))).toBeVisible();
+  await page
+    .locator('.ui-toast')
+    .getByRole('button', { name: es('ui.undo') })
+    .click();
+  await expect(page.locator('.sign-row')).toHaveCount(1);
 });

@@ -22,7 +22,7 @@ export async function exportRecord(id: string, choice: ExportChoice, language: L
 
 export async function copy(text: string): Promise<void> {
   const copied = await succeeded(navigator.clipboard.writeText(text));
-  if (copied) toast(i18next.t('ui:copied'));
+  if (copied) toast(() => i18next.t('ui:copied'));
 }
 
 /** Prints the record alone, by `print.css`. Pictures out of view are fetched first; one that fails is left out. */

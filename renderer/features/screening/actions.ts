@@ -115,7 +115,7 @@ export const tryRules = async (rules: TextRule[]): Promise<RuleEffect | null> =>
 
 export async function addRules(rules: TextRule[]): Promise<boolean> {
   const added = await succeeded(call('screening.addRules', { rules }));
-  if (added) toast(words('rules.added'), { tone: 'good' });
+  if (added) toast(() => words('rules.added'), { tone: 'good' });
   return added;
 }
 

@@ -11,15 +11,15 @@ import { history } from './history/store.ts';
 import { answers, recentScreenings, screeningState, useScreening } from './store.ts';
 
 function toastOutcome(screening: ScreeningSummary, goHere: () => void): void {
-  const t = i18next.getFixedT(i18next.language, 'screening');
-  const words = t('said.answered', { name: screening.query.name, outcome: t(`outcome.${shownOutcome(screening)}.word`) });
+  const t = i18next.getFixedT(null, 'screening');
+  const words = () => t('said.answered', { name: screening.query.name, outcome: t(`outcome.${shownOutcome(screening)}.word`) });
   const show = () => {
     useScreening.setState({ section: 'single', shownId: screening.id });
     goHere();
   };
   toast(words, {
     tone: screening.outcome === 'clear' && !screening.block ? 'good' : 'doubt',
-    actions: [{ label: t('said.show'), run: show }],
+    actions: [{ label: () => t('said.show'), run: show }],
   });
 }
 

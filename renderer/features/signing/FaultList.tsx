@@ -46,8 +46,8 @@ async function fixAlike({ fix, documentIds, faults }: FaultGroup): Promise<void>
       state,
     );
     for (const [id, rule] of fitted) changeDraft(id, { rule });
-    toast(i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
-      undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => useSigning.setState({ drafts: state.drafts }) },
+    toast(() => i18next.t('faults.fitted', { ns: 'signing', count: fitted.size }), {
+      undo: { label: () => i18next.t('ui:undo'), run: () => useSigning.setState({ drafts: state.drafts }) },
     });
     return;
   }

@@ -25,7 +25,7 @@ import { batchOf, ruleOf, sendable, summaryOf } from './derive.ts';
 import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
 import { changeDraft, goToPlacement, presets, showDocument, useSigning } from './store.ts';
-import { summarySentence } from './words.ts';
+import { summarySentence, words } from './words.ts';
 
 export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
 export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
@@ -35,7 +35,7 @@ export const recheck = async (ids: string[]): Promise<void> => void (await attem
 /** Ends the reading of the opened files; those that were read stay. */
 export async function stopReading(): Promise<void> {
   const answer = await attempt(call('documents.stopReading'));
-  if (answer && answer.left > 0) toast(i18next.t('list.readingStopped', { ns: 'signing', count: answer.left }));
+  if (answer && answer.left > 0) toast(() => words('list.readingStopped', { count: answer.left }));
 }
 
 /** Removes documents from the list; until the next customer they can be brought back, with what was typed. */
@@ -43,8 +43,8 @@ export async function remove(ids: string[]): Promise<void> {
   const removal = removalOf(useSigning.getState(), ids);
   if (!(await succeeded(call('documents.remove', { ids })))) return;
   useSigning.setState(({ removals }) => ({ removals: [...removals, removal].slice(-maxRemovals) }));
-  toast(i18next.t('list.removed', { ns: 'signing', count: ids.length }), {
-    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => void bringBack() },
+  toast(() => words('list.removed', { count: ids.length }), {
+    undo: { label: () => i18next.t('ui:undo'), run: () => void bringBack() },
     isBrief: true,
   });
 }
@@ -60,7 +60,7 @@ export async function bringBack(): Promise<void> {
   const answer = await attempt(call('documents.restore', { ids: [...last.ids] }));
   useSigning.setState((state) => withoutReturning(state, last, answer?.restored ?? null));
   const count = answer?.restored.length ?? 0;
-  if (count > 0) announce(i18next.t('list.restored', { ns: 'signing', count }));
+  if (count > 0) announce(words('list.restored', { count }));
 }
 
 type SentBefore = NonNullable<SigningState['sentBefore']>;
@@ -91,23 +91,23 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
   // A second press while the first is being checked would be a second batch.
   if (state.sending) return;
   if (state.placementTypedWrong) {
-    toast(i18next.t('placement.typedWrong', { ns: 'signing' }), { tone: 'bad' });
+    toast(() => words('placement.typedWrong'), { tone: 'bad' });
     focusField('placement', '[aria-invalid="true"]');
     return;
   }
   if (state.placementToConfirm && documents.some(({ id }) => state.drafts[id]?.rule === undefined)) {
-    announce(i18next.t('placement.confirmFirst', { ns: 'signing' }));
+    announce(words('placement.confirmFirst'));
     focusField('placement', '[data-confirm]');
     return;
   }
   useSigning.setState({ sending: true });
-  announce(i18next.t('send.checking', { ns: 'signing' }));
+  announce(words('send.checking'));
   flushWorkspace();
   const answer = await attempt(call('signing.send', batchOf(documents, state, again)));
   useSigning.setState({ sending: false });
   // The problem over the page reads itself. Some may have been queued before it.
   if (!answer) return announce('');
-  const sayNothingSent = () => announce(i18next.t('send.nothingSent', { ns: 'signing' }));
+  const sayNothingSent = () => announce(words('send.nothingSent'));
   if (answer.batchId === null && answer.faults.every(({ problem }) => hasTrait(problem, 'sent-before'))) {
     useSigning.setState({ sentBefore: { documents, faults: answer.faults }, faults: null, checked: null });
     sayNothingSent();
@@ -120,7 +120,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     else if (answer.faults.every(({ problem }) => problem.code === 'placement-missing'))
       focusField('placement', '.viewer-fields-none button');
     // The list says that nothing was sent and reads itself, but not again where it was shown before.
-    announce(state.faults === null ? '' : i18next.t('faults.announced', { ns: 'signing', count: answer.faults.length }));
+    announce(state.faults === null ? '' : words('faults.announced', { count: answer.faults.length }));
   } else {
     // Some may have been left out after the first call was queued.
     const left = answer.faults.length > 0 ? { faults: answer.faults, checked: documents.map(({ id }) => id) } : { faults: null };
@@ -131,7 +131,7 @@ export async function sendThese(documents: readonly StationDocument[], again?: R
     const summary = summaryOf(useJobs.getState().jobs, answer.batchId);
     const hold = holdOf(currentQueue());
     const said = hold ? (`send.waiting.${hold}` as const) : 'send.announced';
-    announce(summary ? summarySentence(summary) : i18next.t(said, { ns: 'signing', count: documents.length }));
+    announce(summary ? summarySentence(summary) : words(said, { count: documents.length }));
   }
 }
 
@@ -162,7 +162,7 @@ export function signFor(visit: { id: string; name: string }, clientInfo: string)
 /** Folds the documents of this customer and makes room for the next one. */
 export function beginNextCustomer(): void {
   useSigning.setState(nextCustomer);
-  announce(i18next.t('customers.begun', { ns: 'signing' }));
+  announce(words('customers.begun'));
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.sign-page .ui-button-primary')?.focus());
 }
 
@@ -195,7 +195,7 @@ export function showCurrent(): void {
 /** Confirms the position for the new documents and shows it on its page. */
 export function confirmPlacement(): void {
   useSigning.setState({ placementToConfirm: false });
-  announce(i18next.t('placement.confirmed', { ns: 'signing' }));
+  announce(words('placement.confirmed'));
   goToPlacement();
 }
 
@@ -228,7 +228,7 @@ export async function signAnother(ids: readonly string[]): Promise<void> {
 
 /** Says that a drawn rectangle replaced the one before. */
 export function sayReplaced(): void {
-  toast(i18next.t('another.replaced', { ns: 'signing' }));
+  toast(() => words('another.replaced'));
 }
 
 /** Sends every pending document of the current customer; with faults nothing is sent and all of them are shown. */
@@ -257,7 +257,7 @@ export async function cancelAll(): Promise<void> {
 }
 
 function sayCancelled(answer: { cancelled: string[] } | undefined): void {
-  if (answer) announce(i18next.t('progress.cancelled', { ns: 'signing', count: answer.cancelled.length }));
+  if (answer) announce(words('progress.cancelled', { count: answer.cancelled.length }));
 }
 
 export async function chooseReferences(): Promise<void> {
@@ -265,15 +265,16 @@ export async function chooseReferences(): Promise<void> {
   if (!answer) return;
   const before = useSigning.getState().drafts;
   for (const { documentId, reference } of answer.matched) changeDraft(documentId, { reference });
-  const words = [
-    i18next.t('references.matched', { ns: 'signing', count: answer.matched.length }),
-    ...(answer.unmatched.length > 0
-      ? [i18next.t('references.unmatched', { ns: 'signing', count: answer.unmatched.length, names: listed(answer.unmatched) })]
-      : []),
-  ].join(' ');
-  toast(words, {
+  const said = () =>
+    [
+      words('references.matched', { count: answer.matched.length }),
+      ...(answer.unmatched.length > 0
+        ? [words('references.unmatched', { count: answer.unmatched.length, names: listed(answer.unmatched) })]
+        : []),
+    ].join(' ');
+  toast(said, {
     tone: answer.unmatched.length > 0 ? 'doubt' : 'quiet',
-    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => useSigning.setState({ drafts: before }) },
+    undo: { label: () => i18next.t('ui:undo'), run: () => useSigning.setState({ drafts: before }) },
   });
 }
 

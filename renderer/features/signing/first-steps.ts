@@ -2,7 +2,6 @@
  * The first steps: what a new clerk does in practice mode, on the real screen. They follow what the clerk really does, begin once without
  * being asked, and then only on request.
  */
-import i18next from 'i18next';
 import { create } from 'zustand';
 import { call } from '../../bridge.ts';
 import { keysLabel, toast } from '../../components/index.ts';
@@ -12,6 +11,7 @@ import { currentSummary, useJobs } from '../../state/jobs.ts';
 import { firstStepOf, isFinished, nextCustomer } from './customers.ts';
 import type { FirstStep } from './state.ts';
 import { useSigning } from './store.ts';
+import { words } from './words.ts';
 
 export const useFirstSteps = create<{ isOpen: boolean }>(() => ({ isOpen: false }));
 
@@ -44,7 +44,7 @@ export async function beginAtFirstStart(): Promise<void> {
 /** Begins them on request. Documents that were sent make room first. */
 export function beginFirstSteps(): void {
   if (!useInfoStore.getState().info?.practice) {
-    toast(i18next.t('firstSteps.onlyPractice', { ns: 'signing' }), { tone: 'doubt' });
+    toast(() => words('firstSteps.onlyPractice'), { tone: 'doubt' });
     return;
   }
   const { jobs } = useJobs.getState();
@@ -57,7 +57,7 @@ export const endFirstSteps = (): void => useFirstSteps.setState({ isOpen: false 
 /** Ends them before their end, and says where they are. */
 export function leaveFirstSteps(): void {
   endFirstSteps();
-  toast(i18next.t('firstSteps.left', { ns: 'signing', palette: keysLabel('mod+k') }));
+  toast(() => words('firstSteps.left', { palette: keysLabel('mod+k') }));
 }
 
 export const openSamples = async (): Promise<void> => void (await attempt(call('documents.openSamples')));

@@ -1,5 +1,4 @@
 /** Follows main's events about documents, and saves what the clerk has begun. */
-import i18next from 'i18next';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
@@ -13,7 +12,7 @@ import { recentOpenings } from './recent.ts';
 import { followFaults } from './recheck-faults.ts';
 import type { SigningState } from './state.ts';
 import { documentList, presets, useSigning } from './store.ts';
-import { summarySentence } from './words.ts';
+import { summarySentence, words } from './words.ts';
 import { savedMembers, toWorkspace, withWorkspace } from './workspace.ts';
 
 /** Stores a list of documents that main reported, once the jobs of its documents are loaded. */
@@ -51,7 +50,7 @@ function showDocuments(documents: readonly StationDocument[]): void {
   if (before.returning.size > 0) requestAnimationFrame(focusList);
   const { arrived, placementToConfirm } = useSigning.getState();
   if (before.arrived.length > 0 || arrived.length === 0) return;
-  announce(i18next.t(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived', { ns: 'signing' }));
+  announce(words(placementToConfirm ? 'list.arrivedConfirm' : 'list.arrived'));
   // In the next frame the client's field of the customer before is empty.
   requestAnimationFrame(focusList);
 }

@@ -1,11 +1,12 @@
 /** What was opened last, as main has it; opens it again, and forgets it. */
-import i18next, { type TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import type { RecentOpening } from '../../../shared/domain/documents/document.ts';
 import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { toast } from '../../components/index.ts';
 import { attempt } from '../../state/attempt.ts';
 import { createRemote } from '../../state/remote.ts';
+import { words } from './words.ts';
 
 export const recentOpenings = createRemote(() => call('documents.recent'));
 
@@ -22,10 +23,9 @@ export async function reopen(id: string): Promise<void> {
   } catch (thrown) {
     const problem = problemOf(thrown);
     if (problem.code !== 'recent-missing') return void (await attempt(Promise.reject(thrown)));
-    const t = i18next.getFixedT(null, 'signing');
-    toast(t('recent.missing', { name: String(problem.detail?.name ?? '') }), {
+    toast(() => words('recent.missing', { name: String(problem.detail?.name ?? '') }), {
       tone: 'doubt',
-      undo: { label: t('recent.remove'), run: () => void forgetOpening(id) },
+      undo: { label: () => words('recent.remove'), run: () => void forgetOpening(id) },
     });
   }
 }

@@ -1,5 +1,4 @@
 /** Checks faults again as the clerk corrects them. */
-import i18next from 'i18next';
 import { call, subscribe } from '../../bridge.ts';
 import { announce } from '../../components/LiveRegion.tsx';
 import { useJobs } from '../../state/jobs.ts';
@@ -7,6 +6,7 @@ import { endAll } from '../../state/remote.ts';
 import { currentDocuments } from './customers.ts';
 import { batchOf, sendable } from './derive.ts';
 import { useSigning } from './store.ts';
+import { words } from './words.ts';
 
 /** Milliseconds. */
 const recheckDelay = 300;
@@ -29,7 +29,7 @@ export async function recheckFaults(): Promise<void> {
   const now = useSigning.getState();
   if (faults === null || own !== lastCheck || now.faults === null || now.checked !== about || now.sending) return;
   useSigning.setState({ faults: faults.length > 0 ? faults : null });
-  if (faults.length === 0) announce(i18next.t('faults.cleared', { ns: 'signing' }));
+  if (faults.length === 0) announce(words('faults.cleared'));
 }
 
 /** Checks again as the clerk corrects faults, and as something happens in a visit. */

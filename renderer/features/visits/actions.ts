@@ -109,7 +109,10 @@ type Written = { result: WrittenEvidence | null } | { problem: Problem };
 /** Says over the page how it ended, after its dialog was closed. */
 export function sayWritten(written: Written): void {
   if ('problem' in written) toastProblem(written.problem);
-  else if (written.result) toast(words('said.evidence', { name: written.result.name }));
+  else if (written.result) {
+    const { name } = written.result;
+    toast(() => words('said.evidence', { name }));
+  }
 }
 
 export async function writeEvidence(id: string, wish: EvidenceWish, language: Language): Promise<Written> {
@@ -126,7 +129,7 @@ export async function removeVisit(id: string): Promise<Problem | null> {
   return await refusalOf(
     call('visits.remove', { id }).then(() => {
       leaveRemoved(id);
-      toast(words('said.removed', { name }));
+      toast(() => words('said.removed', { name }));
     }),
   );
 }

@@ -15,7 +15,7 @@ import { openedVisit, setFetching, useVisits, visitList, visitsState } from './s
 function removeEnded(id: string): void {
   const view = useVisits.getState().openId === id ? openedVisit.value() : null;
   leaveRemoved(id);
-  if (view) void withWords('customers', () => toast(i18next.t('said.removed', { ns: 'customers', name: titleOf(view) })));
+  if (view) void withWords('customers', () => toast(() => i18next.t('said.removed', { ns: 'customers', name: titleOf(view) })));
 }
 
 function followBytes(fetchId: string, bytes: number): void {

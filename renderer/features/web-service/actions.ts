@@ -71,7 +71,7 @@ export async function markAllRead(): Promise<void> {
   const undo = async () => {
     if (await mark(ids, false)) received.reload();
   };
-  toast(words('allRead', { count: ids.length }), { actions: [{ label: i18next.t('ui:undo'), run: () => void undo() }] });
+  toast(() => words('allRead', { count: ids.length }), { actions: [{ label: () => i18next.t('ui:undo'), run: () => void undo() }] });
 }
 
 export async function saveBody({ id }: InboxItem): Promise<void> {

@@ -51,10 +51,10 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
   if (!written) return;
   const { name, rows, cut } = written;
   const open = runs.value()?.[id]?.counts.waiting ?? 0;
-  const doubts = [
+  const doubts = () => [
     ...(open > 0 ? [i18next.t('export.open', { ns: 'bulk', count: open, amount: amount(open) })] : []),
     ...(cut > 0 ? [i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })] : []),
   ];
-  const words = [i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name }), ...doubts].join(' ');
-  toastSaved(written, { words, tone: doubts.length > 0 ? 'doubt' : 'good' });
+  const words = () => [i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name }), ...doubts()].join(' ');
+  toastSaved(written, { words, tone: open + cut > 0 ? 'doubt' : 'good' });
 }

@@ -15,7 +15,8 @@ export type Chosen = { daily: string | null; madeAt: string; needsCode: boolean 
 export async function writeBackup(code: string | null): Promise<void> {
   try {
     const written = await call('backup.write', { code });
-    if (written) toastSaved(written, { words: words('write.saved', { name: written.name }), tone: written.missing > 0 ? 'doubt' : 'good' });
+    if (written)
+      toastSaved(written, { words: () => words('write.saved', { name: written.name }), tone: written.missing > 0 ? 'doubt' : 'good' });
   } catch (thrown) {
     const problem = problemOf(thrown);
     // The person stopped it.

@@ -1,4 +1,5 @@
 /** The outcome of the test: the setting that was found, next to that of the connection, or why there is none. */
+import i18next from 'i18next';
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PlacementConvention } from '../../../../shared/domain/placement/placement.ts';
@@ -27,7 +28,7 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
   const { convention, unchanged, alike } = found;
   const apply = async () => {
     if (!(await run(() => applyFound(test.profileId)))) return;
-    toast(t('placementTest.used', { name: test.profileName }), { tone: 'quiet' });
+    toast(() => i18next.t('placementTest.used', { ns: 'settings', name: test.profileName }));
     closePlacementTest();
   };
   const said = unchanged ? 'unchanged' : 'found';

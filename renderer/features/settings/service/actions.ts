@@ -84,12 +84,12 @@ export const renewPassword = (id: string, hours: number): Promise<NewPassword | 
 
 export async function revokeTokens({ id, username }: ServiceUser): Promise<void> {
   const answer = await attempt(call('serviceUsers.revoke', { id }));
-  if (answer) toast(words('said.revoked', { count: answer.revoked, name: username }));
+  if (answer) toast(() => words('said.revoked', { count: answer.revoked, name: username }));
   await serviceUsers.reload();
 }
 
 export async function removeUser({ id, username }: ServiceUser): Promise<void> {
   const removed = await succeeded(call('serviceUsers.remove', { id }));
-  if (removed) toast(words('said.removed', { name: username }));
+  if (removed) toast(() => words('said.removed', { name: username }));
   await serviceUsers.reload();
 }

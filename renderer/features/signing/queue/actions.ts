@@ -46,7 +46,7 @@ export async function retry(ids: readonly string[], resend: boolean, again = fal
   if (queued > 0) say('said.queued', queued);
   useQueueView.setState({ reasonFor: subjects.length > 0 ? { subjects, resend, again } : null });
   if (faults.length > 0) useQueueView.setState({ sentBefore: { faults, resend } });
-  else if (queued === 0 && subjects.length === 0) toast(i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
+  else if (queued === 0 && subjects.length === 0) toast(() => i18next.t('said.notQueued', { ns: 'queue' }), { tone: 'doubt' });
 }
 
 /** Sends again what waited for the reason, or leaves it. Of several visits, the next one is asked about then. */
@@ -64,7 +64,7 @@ export async function deliver(ids: readonly string[], elsewhere: boolean): Promi
   const delivered = sum(answers.map((answer) => answer.delivered));
   if (delivered > 0) say('said.delivered', delivered);
   // Elsewhere, an empty result may mean that the dialog was dismissed.
-  else if (!elsewhere) toast(i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
+  else if (!elsewhere) toast(() => i18next.t('said.notDelivered', { ns: 'queue' }), { tone: 'doubt' });
 }
 
 export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
@@ -77,8 +77,8 @@ export async function remove(ids: readonly string[]): Promise<void> {
   const removed = answers?.flatMap((answer) => answer.removed) ?? [];
   if (removed.length === 0) return;
   useQueueView.setState(({ removals }) => ({ removals: [...removals, removed] }));
-  toast(i18next.t('said.removed', { ns: 'queue', count: removed.length }), {
-    undo: { label: i18next.t('undo', { ns: 'ui' }), run: () => void bringBack() },
+  toast(() => i18next.t('said.removed', { ns: 'queue', count: removed.length }), {
+    undo: { label: () => i18next.t('ui:undo'), run: () => void bringBack() },
     isBrief: true,
   });
 }
@@ -126,7 +126,7 @@ export async function checkAgain(documentId: string): Promise<void> {
   try {
     const { signed } = await call('queue.checkAgain', { ids: [documentId] });
     if (signed.length > 0) announce(i18next.t('said.accepted', { ns: 'queue' }));
-    else toast(i18next.t('said.stillUnverified', { ns: 'queue' }), { tone: 'doubt' });
+    else toast(() => i18next.t('said.stillUnverified', { ns: 'queue' }), { tone: 'doubt' });
   } catch (thrown) {
     const problem = problemOf(thrown);
     // The person who stopped the check needs no message.
@@ -160,7 +160,7 @@ export async function acceptRule(documentId: string, rules: ProviderRule[]): Pro
   const answer = await attempt(call('queue.acceptRule', { documentId, rules }));
   if (!answer) return;
   dropProposal(documentId);
-  toast(i18next.t('said.ruleAdded', { ns: 'queue', count: answer.signed.length }), { tone: 'good' });
+  toast(() => i18next.t('said.ruleAdded', { ns: 'queue', count: answer.signed.length }), { tone: 'good' });
 }
 
 /** Returns whether it was closed. */

@@ -29,7 +29,7 @@ export async function withdraw({ id, name }: Publication): Promise<void> {
   const publication = await attempt(call('publications.withdraw', { id }));
   if (!publication) return;
   applyPublication(publication);
-  toast(words('withdrawn', { name }), { actions: [{ label: i18next.t('ui:undo'), run: () => void offer(publication) }] });
+  toast(() => words('withdrawn', { name }), { actions: [{ label: () => i18next.t('ui:undo'), run: () => void offer(publication) }] });
 }
 
 export async function removePublication({ id, name }: Publication): Promise<void> {
