@@ -118,6 +118,22 @@ describe('exit codes and reasons', () => {
     for (const reason of reasons) expect(reason).toMatch(/^[A-Z].*\.$/);
   });
 
+  test('what another station signed into the same folder is left out: 3, with the way to send it; in practice it is signed again', async () => {
+    const cli = await openCli();
+    const [a = ''] = await cli.contracts('a');
+    expect((await cli.sign([...place, a])).code).toBe(0);
+    // With a data folder of its own.
+    const refused = await cli.sign([...place, a]);
+    expect([refused.code, refused.json.documents]).toMatchObject([
+      3,
+      [{ code: 'signed-file-found', reason: expect.stringContaining('sign --again') }],
+    ]);
+    expect((await cli.sign([...place, '--again', a])).code).toBe(0);
+    expect((await readdir(cli.out)).sort()).toEqual(['a-signed (2).pdf', 'a-signed.pdf']);
+    const practice = await runHere(['sign', '--practice', ...place, '--out', cli.out, a], cli.folder, {});
+    expect([practice.code, practice.stderr]).toEqual([0, expect.stringContaining('1 of 1: Signed')]);
+  });
+
   test('none succeeded: 4, nothing sent', async () => {
     const cli = await openCli();
     const { code, json } = await cli.sign([...place, await writeFile(cli.folder, 'text.pdf', 'no')]);

@@ -76,9 +76,10 @@ export function resultOf(job: SigningJob, queue: Pick<StoredQueue, 'details' | '
 /** Whether a rule of the branch blocks it, which only a person can resolve. */
 export const isBlockedByRule = ({ problem: why }: Pick<Result, 'problem'>): boolean => why !== null && hasTrait(why, 'rule');
 
-export const outcomeOf = ({ status, problem: why, signedPath, sentBefore }: Result): Outcome => ({
+export const outcomeOf = ({ status, problem: why, signedPath, sentBefore, job }: Result): Outcome => ({
   status,
-  sentBefore: sentBefore !== undefined,
+  // Also by another station, whose signed file was found.
+  sentBefore: sentBefore !== undefined || (job === null && why !== null && hasTrait(why, 'sent-before')),
   waits: status === 'queued' && !sentBefore && why !== null && !needsPerson(why),
   inPlace: signedPath !== null,
 });

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dayMs } from '../../../shared/domain/day.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { practiceAccount } from '../../platform/provider/account.ts';
 import { machineAuthorities } from '../../platform/provider/trust.ts';
 import type { RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import type { PdfReader } from '../documents/documents.ts';
@@ -149,7 +150,9 @@ async function compose(deps: SigningDeps): Promise<Components> {
   const signing = createSigningService({
     ...deps,
     duplicates,
-    delivered: (document) => delivered(document, deps.now().getTime() - deps.duplicateWindowDays() * dayMs),
+    delivered: async (document) =>
+      // In practice, nothing is really signed twice.
+      deps.activeAccount() === practiceAccount ? null : delivered(document, deps.now().getTime() - deps.duplicateWindowDays() * dayMs),
     runner,
     outputFolder,
     onQueueChanged: () => scheduler.look(),
