@@ -174,7 +174,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/sign-documents.ts',
     ['test/provider/requests.test.ts'],
     [
-      ['the reason in an entry of a refusal is lost', 'providerText ?? reasonIn(read) ?? noText', 'providerText ?? noText'],
+      ['the reason in an entry of a refusal is lost', 'providerText: providerText ?? reasonIn(read)', 'providerText'],
       ['what an answer says in place of JSON is lost', 'isNoJson && read.unread === null && providerText !== null', 'false'],
     ],
   ),

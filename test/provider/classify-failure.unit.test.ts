@@ -1,7 +1,9 @@
 /** What a failed call means: sent again automatically, left for a person, or in doubt (issue 3, "Sending"). */
 import { describe, expect, it } from 'vitest';
+import { createWords } from '../support/doors/app.ts';
 import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
 import { refused, statusOutcome } from '../support/doors/provider.ts';
+import { languages } from '../support/doors/words.ts';
 
 describe('a refusal', () => {
   const passes: ProblemCode[] = [
@@ -64,6 +66,19 @@ describe('statuses', () => {
     [503, 'unknown'],
     [504, 'unknown'],
   ])('%i: %s', (status, expected) => expect(outcomeOf(status)).toBe(expected));
+
+  it.each(languages)('without a text of the provider have a sentence of their own (%s)', (language) => {
+    const wordsOf = (status: number, providerText: string | null) => {
+      const found = statusOutcome({ status, providerText, wait: null, isAllSent: true, busyAnswers: 'in-doubt', now: 0 });
+      return 'problem' in found ? createWords(language).problem(found.problem) : '';
+    };
+    for (const status of [204, 400, 401, 404, 500]) {
+      expect(wordsOf(status, null)).not.toMatch(/—|“|«/);
+      expect(wordsOf(status, 'why')).toMatch(/[“«]why[”»]/);
+    }
+    // What to do stays that of a wrong address.
+    expect(wordsOf(404, null).split(/404[^.]*\./)[1]).toBe(wordsOf(404, 'why').split(/404[^.]*\./)[1]);
+  });
 
   it('503 with a time means busy, and no other status depends on a time', () => {
     expect(outcomeOfStatus(503, 0, false)).toEqual(refused(problem('provider-busy', { status: 503, retryAfter: 0 })));

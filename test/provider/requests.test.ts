@@ -184,7 +184,7 @@ describe('statuses', () => {
       { kind: 'answered', items: [], defect: { code: 'answer-not-json', detail: { providerText: 'no such client', context: 'said' } } },
     ],
     [200, '', { kind: 'answered', items: [], defect: { code: 'answer-not-json' } }],
-    [503, '<html>', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503, providerText: '—' } } }],
+    [503, '<html>', { kind: 'unknown', problem: { code: 'provider-error', detail: { status: 503, context: 'unexplained' } } }],
     [
       500,
       { error: 'Internal' },
@@ -220,7 +220,8 @@ describe('statuses', () => {
       { error: 'no such project', trace: 'x'.repeat(5000), signedDocuments: [] },
       { kind: 'refused', problem: { code: 'request-refused', detail: { status: 400, providerText: 'no such project' } } },
     ],
-    [204, '', { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 204, providerText: '—' } } }],
+    [204, '', { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 204, context: 'unexplained' } } }],
+    [405, '', { kind: 'unknown', problem: { code: 'unexpected-answer', detail: { status: 405, context: 'address_unexplained' } } }],
   ])('%i', async (status, body, expected) => {
     const { sign, own, end } = await always(status, body);
     expect(await sign()).toMatchObject(expected);

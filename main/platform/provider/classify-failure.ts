@@ -7,6 +7,7 @@ import { hasTrait, type Problem, type ProblemDetail, problem, problemOf } from '
 import { ConnectionError } from './http-request.ts';
 import { UnreadableContent } from './multipart-form.ts';
 import { isUnreadable } from './network-problems.ts';
+import { textDetail } from './provider-text.ts';
 import type { SignAnswer } from './signed-entry.ts';
 
 /** The outcome of one call of sign-documents (interface description, endpoint D). */
@@ -36,7 +37,7 @@ export type StatusOutcome = Exclude<CallOutcome, { kind: 'answered' }> | { kind:
 
 export type FailedAnswer = {
   status: number;
-  providerText: string;
+  providerText: string | null;
   /** Seconds of `Retry-After`; null without. */
   wait: number | null;
   /** All documents were written to the connection, so that the provider may have signed before it was busy. */
@@ -54,13 +55,15 @@ export type FailedAnswer = {
  */
 export function statusOutcome({ status, providerText, wait, isAllSent, busyAnswers, now }: FailedAnswer): StatusOutcome {
   const isInDoubt = isAllSent && busyAnswers === 'in-doubt';
-  const detail = { status, providerText, ...(wait !== null && { retryAfter: wait }) };
-  if (status === 400) return refused(problem('request-refused', { status, providerText }));
-  if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', { status, providerText }) };
+  const said = { status, ...textDetail(providerText) };
+  const detail = { ...said, ...(wait !== null && { retryAfter: wait }) };
+  if (status === 400) return refused(problem('request-refused', said));
+  if (status === 401 || status === 403) return { kind: 'token-refused', problem: problem('token-refused', said) };
   if (status === 413) return { kind: 'too-large' };
   if (!isInDoubt && (status === 429 || (status === 503 && wait !== null))) return refused(busy('provider-busy', status, wait, now));
   if (status >= 500) return { kind: 'unknown', problem: problem('provider-error', detail) };
-  return { kind: 'unknown', problem: problem('unexpected-answer', { ...detail, ...(isOfAddress(status) && { context: 'address' }) }) };
+  const context = isOfAddress(status) && { context: providerText === null ? 'address_unexplained' : 'address' };
+  return { kind: 'unknown', problem: problem('unexpected-answer', { ...detail, ...context }) };
 }
 
 /** Classifies a call without an answer: refused before the first byte, in doubt after it. */

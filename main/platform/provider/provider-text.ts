@@ -1,4 +1,6 @@
 /** Cleans the provider's error texts for display, and reads how long it requests to wait. */
+
+import type { ProblemDetail } from '../../../shared/errors.ts';
 import { parseWithin } from '../json/around-json.ts';
 import { inAnyEncoding, inUtf8 } from '../json/body-encoding.ts';
 import { isObject } from '../json/exact-json.ts';
@@ -10,8 +12,9 @@ const maxBody = 64 * 1024;
 /** Milliseconds that a small body may take. */
 const maxBodyMs = 60_000;
 const maxText = 300;
-/** Shown where the provider gave no text. */
-export const noText = '—';
+/** Returns what a problem says of the provider's text. Without one it has a sentence of its own. */
+export const textDetail = (providerText: string | null): ProblemDetail =>
+  providerText === null ? { providerText: '—', context: 'unexplained' } : { providerText };
 
 type Body = Pick<HttpAnswer, 'headers' | 'body'>;
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ScreeningQuery } from '../../../shared/domain/screening/screening.ts';
 import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shared/domain/settings/profile.ts';
-import { hasTrait, type Problem, type ProblemDetail, problem, problemOf, StationError } from '../../../shared/errors.ts';
+import { hasTrait, type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
 import { readJson } from '../json/exact-json.ts';
 import type { Target } from '../runtime/connection-pool.ts';
@@ -10,7 +10,7 @@ import type { Account, SystemNetwork } from './account.ts';
 import { readApiKey } from './api-key.ts';
 import { busy, isOfAddress, limitDetail } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
-import { refusalText, retryAfter } from './provider-text.ts';
+import { refusalText, retryAfter, textDetail } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { createTransport } from './transport.ts';
 
@@ -169,7 +169,7 @@ async function unexpected(answer: HttpAnswer, signal: AbortSignal | undefined): 
 async function refusal(answer: HttpAnswer): Promise<SearchOutcome> {
   const { status, headers } = answer;
   const providerText = await refusalText(answer);
-  const detail: ProblemDetail = { status, ...(providerText === null ? { context: 'unexplained' } : { providerText }) };
+  const detail = { status, ...textDetail(providerText) };
   if (status === 400 || status === 422) return failed(problem('search-refused', detail), false);
   if (status === 401 || status === 403) return failed(problem('search-key-refused', detail), false);
   const now = Date.now();

@@ -10,7 +10,7 @@ import type { Account, SystemNetwork } from './account.ts';
 import { type CallOutcome, limitDetail, outcomeOfError, refused, statusOutcome } from './classify-failure.ts';
 import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
-import { cleanText, listenTo, noText, retryAfter } from './provider-text.ts';
+import { cleanText, listenTo, retryAfter } from './provider-text.ts';
 import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import type { SignAnswer } from './signed-entry.ts';
@@ -232,7 +232,7 @@ async function outcome(
   const now = parts.now();
   const wait = retryAfter(answer.headers['retry-after'], now);
   const { busyAnswers } = parts.signing;
-  const found = statusOutcome({ status, providerText: providerText ?? reasonIn(read) ?? noText, wait, isAllSent, busyAnswers, now });
+  const found = statusOutcome({ status, providerText: providerText ?? reasonIn(read), wait, isAllSent, busyAnswers, now });
   if (found.kind === 'token-refused') parts.tokens.drop(token);
   return found;
 }

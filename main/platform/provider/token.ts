@@ -7,7 +7,7 @@ import { parseWithin } from '../json/around-json.ts';
 import { describedNames, objectsWith, withDescribedNames, withTextsRead } from '../json/described-names.ts';
 import { busy } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
-import { noText, readSmall, refusalText, retryAfter } from './provider-text.ts';
+import { readSmall, refusalText, retryAfter, textDetail } from './provider-text.ts';
 import { secretInUse } from './secrets-in-use.ts';
 
 export type TokenSource = {
@@ -124,9 +124,9 @@ function tokenIn(json: unknown): unknown {
 async function refusal(answer: HttpAnswer, now: () => number): Promise<Problem> {
   const { status } = answer;
   const text = await refusalText(answer);
-  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, providerText: text ?? noText });
+  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, ...textDetail(text) });
   if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()), now());
-  return problem('token-unavailable', { status, ...(text === null ? { context: 'unexplained' } : { providerText: text }) });
+  return problem('token-unavailable', { status, ...textDetail(text) });
 }
 
 const stationError = (found: Problem): StationError => new StationError(found.code, found.detail);
