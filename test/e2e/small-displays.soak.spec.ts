@@ -131,6 +131,24 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     await expect.poll(() => page.evaluate(found, `${controls}, .viewer-rectangle`), { timeout: 15_000 }).toEqual([]);
   });
 
+  await test.step('the button that sends shows all of its text, also with the letter spacing of WCAG 1.4.12', async () => {
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }');
+      document.adoptedStyleSheets = [sheet];
+    });
+    const isWhole = await page.locator('.sign-send > .ui-button-primary').evaluate((button) => {
+      const range = document.createRange();
+      range.selectNodeContents(button);
+      const [text, box] = [range.getBoundingClientRect(), button.getBoundingClientRect()];
+      return text.left >= box.left && text.right <= box.right && text.top >= box.top && text.bottom <= box.bottom;
+    });
+    expect(isWhole).toBe(true);
+    await page.evaluate(() => {
+      document.adoptedStyleSheets = [];
+    });
+  });
+
   await test.step('messages look at what they cover only while there are any', async () => {
     expect(await page.evaluate(looks)).toBe(1);
     await page
