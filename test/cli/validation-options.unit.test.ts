@@ -37,7 +37,7 @@ describe('arguments', () => {
     [['a', 'b'], null, null],
   ])('%j: %s', (ids, key, gaps) => {
     const check = () => checkParts(ids, { parts: ['office', 'number'], transaction: null, identification: null });
-    if (key === null) check();
+    if (key === null) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ key, gaps }));
   });
 });

@@ -95,7 +95,9 @@ it('an opening is opened again after a restart, reports that it is gone, and is 
   const [here, gone] = [await writeFile(station.folder, 'here.pdf', await plainPdf()), join(station.folder, 'gone.pdf')];
   await recent.open([here, gone]);
   const [both] = recent.list();
-  await expect(recent.reopen(both?.id ?? '')).resolves.toBeDefined();
+  documents.remove(documents.list().map((one) => one.id));
+  await recent.reopen(both?.id ?? '');
+  expect(documents.list().map(({ name, problem }) => [name, problem?.code])).toContainEqual(['here.pdf', undefined]);
   const left: number[] = [];
   recent.events.on('changed', (openings) => left.push(openings.length));
   recent.forget(id);

@@ -22,6 +22,9 @@ describe('cells that a spreadsheet would take for a formula', () => {
     '-A1',
     '+57 300 123 4567 ext. 2',
     ' -sum(1)',
+    '\u200b=1+1',
+    '\ufeff @SUM(A1)',
+    '\u200b+cmd',
   ])('%j gets an apostrophe', (cell) => {
     expect(neutralised(cell)).toBe(`'${cell}`);
   });

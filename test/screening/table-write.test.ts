@@ -147,6 +147,11 @@ describe('XLSX', () => {
       { numRuns: runs(5) },
     );
   });
+  it('a text that reads as an escape, and columns after Z, come back as they were', async () => {
+    const row = Array.from({ length: 60 }, (_, at) => `${at} _x0041_ _x005F_x0041_ _x41_`);
+    const { path } = await writeTable({ path: join(await tempDir(), 'out.xlsx'), format: 'xlsx', columns: null, rows: each([row]), csv });
+    expect(await cellsOf(path)).toEqual([row]);
+  });
   it('is a sound ZIP', async () => {
     const { path } = await writeTable({ path: join(await tempDir(), 'out.xlsx'), format: 'xlsx', columns: null, rows: each([]), csv });
     expect(execFileSync('unzip', ['-tq', path], { encoding: 'utf8' })).toContain('No errors');
