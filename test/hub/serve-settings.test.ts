@@ -2,8 +2,8 @@
 import { expect, test, vi } from 'vitest';
 import { trustedClock } from '../../hub/retention.ts';
 import { credentials, servingHereIn } from '../support/cli/serving.ts';
-import { createHubClient } from '../support/hub/hub-client.ts';
 import { openTestHub } from '../support/hub/hub.ts';
+import { createHubClient } from '../support/hub/hub-client.ts';
 import { addPush, addStation } from '../support/hub/hub-rows.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -3,7 +3,7 @@ import { closing } from '../support/closing.ts';
 import { type PlacementRule, profileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
 import { openSettingsRepository } from '../support/doors/settings.ts';
-import { openSettingsDatabase } from '../support/doors/storage.ts';
+import { type Database, openMemoryDatabase, openSettingsDatabase } from '../support/doors/storage.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const profile = profileSchema.parse({ name: 'Main branch', search: { url: 'https://search.example/search', projectName: 'n' } });
@@ -56,6 +56,30 @@ describe('settings', () => {
     first.database.close();
     const { store } = await open(first.folder);
     expect(store.settings()).toEqual({ ...defaults, language: 'en', outputFolder: '/señal 📄', theme: 'dark' });
+  });
+
+  it('have the name of the clerk in the encrypted database alone, until it is taken away', async () => {
+    const database = closing(openSettingsDatabase(await tempDir()));
+    const encrypted = openMemoryDatabase();
+    const store = openSettingsRepository(database, encrypted);
+    const texts = (of: Database) => JSON.stringify(of.sql.prepare('SELECT value FROM json_row').all());
+    store.change({ clerk: 'Ana Rojas', theme: 'dark' });
+    expect([texts(database).includes('Ana Rojas'), texts(encrypted).includes('Ana Rojas')]).toEqual([false, true]);
+    expect(store.change({ clerk: '' })).toMatchObject({ clerk: '', theme: 'dark' });
+    expect([store.settings().clerk, texts(encrypted).includes('Ana Rojas')]).toEqual(['', false]);
+    encrypted.close();
+  });
+
+  it('of the web service change one by one, and an enrolment at the hub ends', async () => {
+    const { store } = await open();
+    store.changeService({ port: 9_443 });
+    expect(store.changeService({ watchedFolder: '/contracts' })).toMatchObject({ port: 9_443, watchedFolder: '/contracts' });
+    expect(store.service()).toMatchObject({ port: 9_443, watchedFolder: '/contracts' });
+    const enrolment = { address: 'https://hub', stationId: crypto.randomUUID(), name: 'Centro', hubName: 'Casa', enrolledAt: '' };
+    store.setHub(enrolment);
+    expect(store.hub()).toEqual(enrolment);
+    store.setHub(null);
+    expect(store.hub()).toBeNull();
   });
 
   it('are seen by a second process on the same folder', async () => {
