@@ -28,12 +28,12 @@ export function guardClosing(
     event.preventDefault();
     if (asking || finishing || question === null) return;
     asking = true;
-    const { closing, closingToo } = shellWords(language());
-    const { message, detail: about, stay, close: leave } = closing[question.name];
+    const { closing, closingToo, keepOpen } = shellWords(language());
+    const { message, detail: about, close: leave } = closing[question.name];
     const lostToo = question.lostToo.map((what) => closingToo[what]);
     const detail = [about, ...lostToo].join(' ');
     void dialog
-      .showMessageBox(window, { type: 'warning', message, detail, buttons: [stay, leave], defaultId: 0, cancelId: 0 })
+      .showMessageBox(window, { type: 'warning', message, detail, buttons: [keepOpen, leave], defaultId: 0, cancelId: 0 })
       .then(({ response }) => (response === 1 ? close() : undefined))
       .catch(() => undefined) // the window has closed with the question
       .finally(() => {

@@ -56,6 +56,7 @@ const troubled = recordView(
 describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language) => {
   const { fields, sections, mismatches, types, values } = textsOf(language, 'record');
   const paper = textsOf(language, 'recordPaper');
+  const screen = textsOf(language, 'recordView');
   const label = (name: string) => Reflect.get(fields, name.replaceAll('.', '_')) as string;
 
   it('lists every member under its label, with the provider’s name for it', async () => {
@@ -72,15 +73,15 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       'María José Peña Núñez',
       `F (${values.female})`,
       `${paper.received.receivedAt}${localTime('2026-11-21T22:30:00.000Z', language)}`,
-      `${paper.received.sha256}${full.sha256}`,
-      `${paper.received.parts}1T-4711`,
+      `${screen.facts.sha256}${full.sha256}`,
+      `${screen.facts.parts}1T-4711`,
       'canal: oficina',
       `${paper.evidence.madeBy}Ana Gómez`,
       paper.pictures.leftOut,
       `${types[3]}`,
       ...fullFiles.map(({ sha256 }) => sha256),
     ]);
-    expect(text).not.toContain(squeezed(paper.mismatches.heading));
+    expect(text).not.toContain(squeezed(screen.mismatches));
   });
 
   it('begins with mismatches, and reports what is missing, irregular or elsewhere', async () => {
@@ -96,7 +97,7 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       `${fields.Street}Street${paper.section.odd.replace('{{value}}', '12')}`,
       `${fields.BarcodeText}BarcodeText${values.inFile}`,
       `${types[2]}${paper.pictures.otherKind}`,
-      `${paper.pictures.type.replace('{{number}}', '77')}${paper.pictures.none}`,
+      `${screen.pictures.type.replace('{{number}}', '77')}${paper.pictures.none}`,
       `${types[20]}Images[3].Image`,
       paper.files.notDecoded.replace('{{size}}', localCount(33_333, language)),
       `video/mp4, ${localCount(8_123_456, language)} bytes`,
@@ -183,7 +184,7 @@ describe('the PDF', () => {
     expect(await textOf(await make(full))).not.toContain('PRACTICE');
     const pushed = await textOf(await make({ ...full, source: 'pushed', profile: null, caller: 'provider-1' }));
     expect(pushed).not.toContain('PRACTICE');
-    expect(squeezed(pushed)).toContain(squeezed(`${esPaper.received.caller} provider-1`));
+    expect(squeezed(pushed)).toContain(squeezed(`${textsOf('es', 'recordView').facts.caller} provider-1`));
     expect(squeezed(pushed)).not.toContain(squeezed(esPaper.received.profile));
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import words from '../../shared/i18n/es/certificate.json' with { type: 'json' };
-import { matchReasons, outcomeSchema, rowFaults, sourceNames, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
+import { outcomeSchema, rowFaults, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
 import { localTime } from '../support/doors/pdf.ts';
 import { certificateName, outcomeKey } from '../support/doors/screening.ts';
 import { aMatch, clearView, failedView, matchView, unavailableView, waitingView } from '../support/screening/certificate-views.ts';
@@ -62,9 +62,7 @@ describe('the outcome', () => {
 
 it('has words for every value', () => {
   expect(Object.keys(words.outcome)).toEqual(expect.arrayContaining(outcomeSchema.options));
-  expect(Object.keys(words.sources.name)).toEqual([...sourceNames]);
   expect(Object.keys(words.sources.state)).toEqual(sourceStateSchema.options);
-  expect(Object.keys(words.reason)).toEqual([...matchReasons]);
   expect(Object.keys(words.faults)).toEqual([...rowFaults]);
   expect(Object.keys(words.decision.verdict)).toEqual(verdictSchema.options);
 });

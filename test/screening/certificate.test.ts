@@ -36,12 +36,13 @@ function expectAll(text: string, facts: readonly string[]): void {
 /** What stands on each certificate, whatever came. */
 function always(view: ScreeningView, language: Language): string[] {
   const { evidence, about, asked, search, sources } = textsOf(language, 'certificate');
+  const { source } = textsOf(language, 'screening');
   return [
     textsOf(language, 'certificate').title,
     view.query.name,
     view.query.identification,
-    `${asked.judicial}${view.query.judicial ? asked.flagOn : asked.flagOff}`,
-    `${asked.procurator}${view.query.procurator ? asked.flagOn : asked.flagOff}`,
+    `${source.judicial}${view.query.judicial ? asked.flagOn : asked.flagOff}`,
+    `${source.procurator}${view.query.procurator ? asked.flagOn : asked.flagOff}`,
     `${search.askedAt}${localTime(view.askedAt, language)}`,
     `${search.by}${view.by}`,
     clearView.connection ?? '',
@@ -56,8 +57,9 @@ function always(view: ScreeningView, language: Language): string[] {
 }
 
 describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language) => {
-  const { outcome, block, sources, matches, reason, decision, search, defects } = textsOf(language, 'certificate');
-  const state = (source: keyof typeof sources.name, text: string) => `${sources.name[source]}${text}`;
+  const { outcome, block, sources, matches, decision, search, defects } = textsOf(language, 'certificate');
+  const { reason, source: names } = textsOf(language, 'screening');
+  const state = (source: keyof typeof names, text: string) => `${names[source]}${text}`;
 
   it('a clear screening is complete, on one page', async () => {
     const { pages } = await readPdf(await make(clearView, language));
@@ -72,7 +74,7 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       `${search.logNumber}9007199254740993`,
       search.providerTimeText.replace('{{time}}', '2026-11-21 03:04:05'),
       search.elapsedText.replace('{{seconds}}', '3.217'),
-      outcome.notAsked.replace('{{sources}}', sources.name.procurator),
+      outcome.notAsked.replace('{{sources}}', names.procurator),
       state('lists', `✓${sources.state.clear}0—`),
       state('procurator', `–${sources.state['not-asked']}——`),
       matches.none,
@@ -87,13 +89,13 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       ...always(matchView, language),
       outcome.match.word,
       block.yes,
-      outcome.noAnswer.replace('{{sources}}', sources.name.procurator),
+      outcome.noAnswer.replace('{{sources}}', names.procurator),
       state('lists', `■${sources.state.hit}2—`),
       state('judicial', `■${sources.state.hit}1—`),
       state('procurator', `✗${sources.state['no-answer']}—El servicio de la fuente no está disponible`),
       `${matches.one.replace('{{number}}', '1').replace('{{total}}', '2')} · PEÑA NAÑEZ, Maria Jose`,
       matches.one.replace('{{number}}', '2').replace('{{total}}', '2'),
-      `${matches.reasons}${reason['same-name-other-identification']}${reason['alias-only']}`,
+      `${matches.reasons}${reason['same-name-other-identification'].word}${reason['alias-only'].word}`,
       `${matches.names}PEÑA NAÑEZ, Maria Jose Мария Хосе Пенья`,
       `${matches.aliases}La Contadora ماريا خوسيه بينيا`,
       `${matches.lists}OFAC`,
@@ -154,7 +156,7 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
         .replace('{{at}}', localTime(at, language))
         .replace('{{meaning}}', meaning)
         .replace('{{reason}}', reason);
-    expectAll(text, [line(sources.name.news, sources.state.clear, readings[0]), line('$.aviso_interno', sources.state.hit, readings[1])]);
+    expectAll(text, [line(names.news, sources.state.clear, readings[0]), line('$.aviso_interno', sources.state.hit, readings[1])]);
     const without = await textOf(clearView, language);
     for (const { reason } of readings) expect(without).not.toContain(squeezed(reason));
   });

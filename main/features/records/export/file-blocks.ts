@@ -18,7 +18,7 @@ export async function* pictureBlocks(view: RecordView, picture: ReadPicture | nu
   const { say } = words;
   const images = view.images.filter(({ file }) => !file?.mime?.startsWith('video/'));
   if (images.length === 0) return;
-  yield { kind: 'heading', level: 2, text: say('pictures.heading') };
+  yield { kind: 'heading', level: 2, text: say('recordView.pictures.title') };
   if (picture === null) {
     yield { kind: 'paragraph', text: say('pictures.leftOut'), style: 'small' };
     return;

@@ -12,9 +12,9 @@ export function* sectionBlocks(view: RecordView, words: PaperWords): Generator<B
     yield* fieldBlocks(fields, words);
   }
   if (view.scores.length === 0) return;
-  yield { kind: 'heading', level: 2, text: say('scores.heading') };
+  yield { kind: 'heading', level: 2, text: say('recordView.scores.title') };
   for (const { number, fields } of view.scores) {
-    yield { kind: 'heading', level: 3, text: say('scores.one', { number: number + 1 }) };
+    yield { kind: 'heading', level: 3, text: say('recordView.scores.one', { number: number + 1 }) };
     yield* fieldBlocks(fields, words);
   }
 }

@@ -31,7 +31,7 @@ export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): B
   const { say } = words;
   if (mismatches.length === 0) return [];
   return [
-    { kind: 'heading', level: 2, text: say('mismatches.heading') },
+    { kind: 'heading', level: 2, text: say('recordView.mismatches') },
     ...mismatches.flatMap(({ kind, fields, texts }): Block[] => [
       { kind: 'heading', level: 3, text: say(`record.mismatches.${kind}.what`) },
       {
@@ -54,7 +54,7 @@ export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
       kind: 'facts',
       facts: [
         { label: say('who.name'), values: [{ text: orNone(view.name), bold: true }] },
-        { label: say('who.identification'), values: [{ text: orNone(view.identification), bold: true }] },
+        { label: say('recordView.identificationLabel'), values: [{ text: orNone(view.identification), bold: true }] },
         fact(say('who.transaction'), orNone(view.transaction)),
       ],
     },
@@ -63,21 +63,25 @@ export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
 
 export function cameBlocks(view: RecordView, { say, language }: PaperWords): Block[] {
   const fetched = view.source === 'fetched';
-  const wished = (['images', 'documents', 'video'] as const).filter((part) => view.wish[part]).map((part) => say(`received.${part}`));
+  const wished = (['images', 'documents', 'video'] as const)
+    .filter((part) => view.wish[part])
+    .map((part) => say(`recordView.facts.along.${part}`));
   return [
     { kind: 'heading', level: 2, text: say('received.heading') },
     {
       kind: 'facts',
       facts: [
-        fact(say('received.source'), say(`received.${view.source}`)),
+        fact(say('recordView.facts.title'), say(`received.${view.source}`)),
         fact(say('received.receivedAt'), localTime(view.receivedAt, language)),
         ...factIfAny(say('received.by'), view.by.trim() === '' ? [] : [view.by]),
         ...factIfAny(say('received.profile'), view.profile === null ? [] : [view.profile]),
-        ...factIfAny(say('received.caller'), view.caller === null ? [] : [view.caller]),
-        ...factIfAny(say('received.parts'), fetched ? view.parts : []),
-        ...(fetched ? [fact(say('received.wish'), wished.length > 0 ? wished.join(', ') : say('received.nothing'))] : []),
+        ...factIfAny(say('recordView.facts.caller'), view.caller === null ? [] : [view.caller]),
+        ...factIfAny(say('recordView.facts.parts'), fetched ? view.parts : []),
+        ...(fetched
+          ? [fact(say('recordView.facts.wish'), wished.length > 0 ? wished.join(', ') : say('recordView.facts.along.nothing'))]
+          : []),
         fact(say('received.size'), `${localCount(view.size, language)} bytes`),
-        fact(say('received.sha256'), view.sha256),
+        fact(say('recordView.facts.sha256'), view.sha256),
       ],
     },
   ];

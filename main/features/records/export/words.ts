@@ -1,11 +1,15 @@
-/** Texts of a record's PDF: `shared/i18n/<language>/recordPaper.json`, and under `record` the texts that the screen uses too. */
+/** Texts of a record's PDF: `shared/i18n/<language>/recordPaper.json`, and those of the screen for the same things. */
 import { imageTypes, type RecordField, type RecordImage } from '../../../../shared/domain/records/record.ts';
 import type { Language } from '../../../../shared/domain/settings/settings.ts';
 import { textsOf } from '../../../platform/i18n/texts.ts';
 import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/words.ts';
 
 export const createRecordWords = (language: Language): PaperWords =>
-  createPaperWords(language, { ...textsOf(language, 'recordPaper'), record: textsOf(language, 'record') });
+  createPaperWords(language, {
+    ...textsOf(language, 'recordPaper'),
+    record: textsOf(language, 'record'),
+    recordView: textsOf(language, 'recordView'),
+  });
 
 /** A section has no label, and is named as the provider does. */
 export function labelOf({ say, has }: PaperWords, name: string): string {
@@ -39,5 +43,5 @@ const described = new Set<number>(Object.values(imageTypes));
 
 export function imageLabel({ say }: PaperWords, { typeId, typeName }: Pick<RecordImage, 'typeId' | 'typeName'>): string {
   if (typeId !== null && described.has(typeId)) return say(`record.types.${typeId}`);
-  return typeName ?? (typeId === null ? say('pictures.untyped') : say('pictures.type', { number: typeId }));
+  return typeName ?? (typeId === null ? say('recordView.pictures.untyped') : say('recordView.pictures.type', { number: typeId }));
 }

@@ -12,8 +12,9 @@ import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/w
 import { matchBlocks, matchesHeading, screeningDecisionBlocks } from './match-blocks.ts';
 import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
 
-/** Texts of `shared/i18n/<language>/certificate.json`. */
-const createCertificateWords = (language: Language): PaperWords => createPaperWords(language, textsOf(language, 'certificate'));
+/** Texts of `shared/i18n/<language>/certificate.json`, and those of the screen for the same things. */
+const createCertificateWords = (language: Language): PaperWords =>
+  createPaperWords(language, { ...textsOf(language, 'certificate'), screening: textsOf(language, 'screening') });
 
 /** Makes the PDF. The same screening and facts always make the same bytes. */
 export function makeCertificate(view: ScreeningView, facts: PaperFacts): Promise<Uint8Array> {
@@ -66,8 +67,8 @@ function queryBlocks(view: ScreeningView, { say, language }: PaperWords): Block[
       facts: [
         { label: say('asked.name'), values: [{ text: textOrNone(query.name), bold: true }] },
         fact(say('asked.identification'), query.identification.trim() === '' ? say('asked.noIdentification') : query.identification),
-        fact(say('asked.judicial'), flag(query.judicial)),
-        fact(say('asked.procurator'), flag(query.procurator)),
+        fact(say('screening.source.judicial'), flag(query.judicial)),
+        fact(say('screening.source.procurator'), flag(query.procurator)),
       ],
     },
     { kind: 'heading', level: 2, text: say('search.heading') },
@@ -100,7 +101,7 @@ function otherDataBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
   const listing = (text: string, data: unknown): Block[] =>
     isEmpty(data) ? [] : [{ kind: 'heading', level: 2, text }, ...treeBlocks(data)];
   return [
-    ...view.sources.flatMap(({ source, data }) => listing(say('sources.data', { source: say(`sources.name.${source}`) }), data)),
+    ...view.sources.flatMap(({ source, data }) => listing(say('sources.data', { source: say(`screening.source.${source}`) }), data)),
     ...listing(say('other.heading'), view.other),
     ...(view.defects.length === 0
       ? []

@@ -44,7 +44,10 @@ export function matchBlocks(match: Match, view: ScreeningView, words: PaperWords
     {
       kind: 'facts',
       facts: [
-        { label: say('matches.reasons'), values: match.reasons.map((reason) => ({ text: say(`reason.${reason}`), bold: true })) },
+        {
+          label: say('matches.reasons'),
+          values: match.reasons.map((reason) => ({ text: say(`screening.reason.${reason}.word`), bold: true })),
+        },
         ...decisionFacts(
           view.decisions.filter((decision) => decision.match === match.number),
           say('matches.decision'),

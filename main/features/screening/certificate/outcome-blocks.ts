@@ -33,7 +33,7 @@ export function outcomeKey({ state, outcome, sources, others, matches }: Screeni
 export function outcomeBlock(view: ScreeningView, { say }: PaperWords): Block {
   const key = outcomeKey(view);
   const named = (state: SourceState) =>
-    view.sources.filter((source) => source.state === state).map(({ source }) => say(`sources.name.${source}`));
+    view.sources.filter((source) => source.state === state).map(({ source }) => say(`screening.source.${source}`));
   const [unread, noAnswer, notAsked] = [named('unread'), named('no-answer'), named('not-asked')];
   const others = view.others.filter((other) => other.state !== 'clear').map(({ path }) => path);
   return {
@@ -77,7 +77,7 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
       shares: [0.22, 0.24, 0.14, 0.4],
       head: ['source', 'state', 'count', 'text'].map((column) => say(`sources.column.${column}`)),
       rows: view.sources.map(({ source, state, count, text }) => [
-        say(`sources.name.${source}`),
+        say(`screening.source.${source}`),
         `${stateSymbols[state]} ${say(`sources.state.${state}`)}`,
         answered(state) ? String(count) : say('none'),
         text === null ? say('none') : text.length > maxCellLength ? say('sources.below') : text,
@@ -85,13 +85,13 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
     },
     ...view.sources.flatMap(({ source, text }): Block[] =>
       text !== null && text.length > maxCellLength
-        ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`sources.name.${source}`), text }) }]
+        ? [{ kind: 'paragraph', text: say('sources.long', { source: say(`screening.source.${source}`), text }) }]
         : [],
     ),
     // A meaning that a person assigned is printed with name and reason: it is not the source's own.
     ...view.readings.map(({ of, meaning, reason, by, at }): Block => {
       const source = sourceNames.find((name) => name === of);
-      const what = { source: source ? say(`sources.name.${source}`) : of, meaning: say(`sources.state.${meaning}`) };
+      const what = { source: source ? say(`screening.source.${source}`) : of, meaning: say(`sources.state.${meaning}`) };
       return { kind: 'paragraph', text: say('sources.read', { ...what, reason, by, at: localTime(at, language) }) };
     }),
   ];

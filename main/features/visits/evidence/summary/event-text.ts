@@ -47,4 +47,4 @@ function providerRulesText(json: string, { say }: PaperWords): string {
 
 /** Replaces the names of rules in a text by words. */
 export const rulesText = (rules: string, { say }: PaperWords): string =>
-  ruleNames.reduce((text, rule) => text.replaceAll(rule, say(`rules.name.${rule}`)), rules);
+  ruleNames.reduce((text, rule) => text.replaceAll(rule, say(`settings.policy.rules.${rule}.title`)), rules);

@@ -25,6 +25,7 @@ const createSummaryWords = (language: Language): PaperWords =>
     ...textsOf(language, 'evidence'),
     certificate: textsOf(language, 'certificate'),
     record: textsOf(language, 'record'),
+    settings: textsOf(language, 'settings'),
     statuses: textsOf(language, 'statuses'),
     verification: textsOf(language, 'verification'),
   });

@@ -16,7 +16,7 @@ export function* ruleBlocks({ facts }: SummaryFacts, words: PaperWords): Generat
     yield {
       kind: 'facts',
       facts: facts.view.findings.map(({ rule, level, problem, overridden }) => ({
-        label: say(`rules.name.${rule}`),
+        label: say(`settings.policy.rules.${rule}.title`),
         values: [
           { text: say(`rules.${level}`), bold: true },
           { text: words.problem(problem) },
@@ -37,7 +37,10 @@ export function* ruleBlocks({ facts }: SummaryFacts, words: PaperWords): Generat
     };
   }
   yield { kind: 'heading', level: 3, text: say('rules.inForce') };
-  yield { kind: 'facts', facts: ruleNames.map((rule) => fact(say(`rules.name.${rule}`), levelText(rule, facts.policy, words))) };
+  yield {
+    kind: 'facts',
+    facts: ruleNames.map((rule) => fact(say(`settings.policy.rules.${rule}.title`), levelText(rule, facts.policy, words))),
+  };
 }
 
 function levelText(rule: keyof Policy, policy: Policy, { say }: PaperWords): string {
