@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { codeOf } from '../support/code-of.ts';
 import { createDocumentList, openRecentOpenings } from '../support/doors/documents.ts';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
@@ -49,7 +50,7 @@ it('what was opened is listed latest first, once, without more than ten, for thi
 });
 
 it('old openings are not listed, and stop no start, while the database takes no change', async () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   let time = Date.parse('2026-11-26T12:00:00Z');
   const documents = createDocumentList();
   const open = () => openRecentOpenings({ database, documents, now: () => new Date(time) });
@@ -64,7 +65,6 @@ it('old openings are not listed, and stop no start, while the database takes no 
   open();
   expect(stored()).toBe(0);
   await documents.close();
-  database.close();
 });
 
 it('an opening is opened again after a restart, reports that it is gone, and is forgotten on request', async () => {

@@ -1,5 +1,6 @@
 /** The rows of a run in the database, by pages of 500. */
 import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { newScreening, openScreeningRepository, type ScreeningRow } from '../support/doors/screening.ts';
 import { openMemoryDatabase } from '../support/doors/storage.ts';
 import { query } from '../support/screening/screening-actions.ts';
@@ -25,7 +26,7 @@ test.each([1, 499, 500, 501, 1000, 1203])(
 );
 
 test('a retry makes every failed row pending, and leaves the meanings that a person gave', async () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = openScreeningRepository(database);
   const read = { of: 'lists', meaning: 'clear', reason: 'r', by: 'clerk', at: '2026-01-01T12:00:00.000Z' } as const;
   store.add(numbers(1001).map((number) => row('one', number, { state: 'failed', ...(number === 600 && { readings: [read] }) })));
@@ -38,5 +39,4 @@ test('a retry makes every failed row pending, and leaves the meanings that a per
   expect(store.lastRow('one')).toBe(600);
   store.removeRun('one');
   expect([store.lastRow('one'), store.lastRow('other')]).toEqual([0, 1]);
-  database.close();
 });

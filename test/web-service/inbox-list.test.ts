@@ -1,5 +1,6 @@
 /** The list of the inbox: pages, filters, search and numbers of items, all answered by the database. */
 import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { codeOf, outcomeOf } from '../support/code-of.ts';
 import type { InboxFilter } from '../support/doors/domain.ts';
 import { type Database, openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
@@ -44,9 +45,8 @@ test.each<[InboxFilter['show'], string, (string | number)[]]>([
   ['all', '1020', [1, '1']],
   ['all', 'u-1', [2, '4', '1']],
 ])('shows %s with "%s", newest first', (show, text, found) => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   expect(idsOf(fill(database), show, text)).toEqual(found);
-  database.close();
 });
 
 test('a page has its rows and the number of all that match, also after a restart', async () => {
@@ -63,11 +63,10 @@ test('a page has its rows and the number of all that match, also after a restart
   expect(idsOf(store, 'unread', '', 3, 2)).toEqual([4, '1']);
   expect(store.counts()).toEqual({ total: 5, unread: 4, quarantined: 2 });
   expect(store.quarantined()).toEqual({ count: 2, bytes: 80 });
-  database.close();
 });
 
 test('numbers follow every change, and a transaction that is rolled back', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = fill(database);
   expect(() =>
     database.transaction(() => {
@@ -89,7 +88,6 @@ test('numbers follow every change, and a transaction that is rolled back', () =>
     [1, '3'],
     [1, '4'],
   ]);
-  database.close();
 });
 
 test('items are listed and counted after their database was damaged and salvaged', async () => {
@@ -105,11 +103,10 @@ test('items are listed and counted after their database was damaged and salvaged
   store.remove('4');
   expect(idsOf(store, 'all')).toEqual([4, '5', '3', '2', '1']);
   expect(idsOf(store, 'changed')).toEqual([0]);
-  database.close();
 });
 
 test('earlier items are found by Uid, without one by content, and quarantined ones by age and by what came before', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = fill(database);
   store.put(item('6', { uid: null, digest: 'same' }));
   const ids = (items: InboxRow[]) => items.map(({ id }) => id);
@@ -126,7 +123,6 @@ test('earlier items are found by Uid, without one by content, and quarantined on
   expect([before(3), before(5), before(7)]).toEqual([[], ['3'], ['3', '5', '7']]);
   // Nor do items of a clock that was ahead hold up those after them.
   expect(before(5, '2026-01-01T00:00:04Z')).toEqual(['3', '7']);
-  database.close();
 });
 
 async function inboxOn(database: Database, store: Store) {
@@ -183,7 +179,7 @@ test.each([
 });
 
 test('a row that does not parse keeps its place and its filters, and can be marked as read', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = fill(database);
   database.sql.exec("UPDATE inbox_item SET value = '{}' WHERE id = '4'");
   const { items } = store.page({ text: 'gomez', show: 'unread' }, 0, 10);
@@ -192,7 +188,6 @@ test('a row that does not parse keeps its place and its filters, and can be mark
   for (const id of ['5', '4', '3', '1']) store.mark(id, true);
   expect([store.counts().unread, idsOf(store, 'unread')]).toEqual([0, [0]]);
   expect(store.page({ text: '', show: 'changed' }, 0, 1).items).toMatchObject([{ id: '4', read: true }]);
-  database.close();
 });
 
 test('no query of the inbox goes through all items, and a search reads the index of the list only', () => {

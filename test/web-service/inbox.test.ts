@@ -4,6 +4,7 @@ import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import { readPush } from '../support/doors/records.ts';
 import { openEncryptedFiles, openMemoryDatabase } from '../support/doors/storage.ts';
 import { blankItem, type InboxRow, openInbox, openInboxRepository, toInboxItem } from '../support/doors/web-service.ts';
@@ -299,7 +300,7 @@ test('marks, filters and search', () =>
   }));
 
 test('a duplicate does not restore a record whose visit is removed before it is counted', async () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = openInboxRepository(database);
   // A picture is encrypted before the transaction, so a duplicate with one is found before it.
   const push = body({ Uid: '1', Images: [{ Image: Buffer.alloc(76_000, 1).toString('base64') }] });
@@ -318,7 +319,6 @@ test('a duplicate does not restore a record whose visit is removed before it is 
   expect(await ingesting).toMatchObject({ outcome: 'duplicate' });
   expect(inbox.page(all, 0, 10).items).toEqual([]);
   inbox.close();
-  database.close();
 });
 
 test('a visit that changes during its removal stays, with its pushed record', async () => {
@@ -369,7 +369,7 @@ test('a row that does not parse is listed and stays with its file until its visi
 });
 
 test('a rolled-back removal leaves everything as it was, in order', async () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = openInboxRepository(database);
   const added = ['1', '2', '3'].map((uid): InboxRow => {
     const item = {
@@ -395,5 +395,4 @@ test('a rolled-back removal leaves everything as it was, in order', async () => 
   expect(store.page(all, 0, 10).items).toEqual(added.toReversed().map(toInboxItem));
   expect(store.counts()).toEqual({ total: 3, unread: 3, quarantined: 0 });
   expect(store.versionsOf({ uid: '1', digest: '' })).toEqual(added.slice(0, 1));
-  database.close();
 });

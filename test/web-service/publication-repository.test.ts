@@ -1,5 +1,6 @@
 /** Publications are listed, counted and found for a request by the database. */
 import { expect, test } from 'vitest';
+import { closing } from '../support/closing.ts';
 import type { PublicationFilter } from '../support/doors/domain.ts';
 import { classifyBody } from '../support/doors/records.ts';
 import { type Database, openMemoryDatabase } from '../support/doors/storage.ts';
@@ -54,9 +55,8 @@ test.each<[PublicationFilter['show'], string, (string | number)[]]>([
   ['ended', 'credito', [0]],
   ['all', 'pdf', [5, '6', '4', '3', '2', '1']],
 ])('lists %s with "%s", newest first, without struck ones', (show, text, found) => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   expect(listed(fill(database), show, text)).toEqual(found);
-  database.close();
 });
 
 test('numbers of publications follow every change, a restart, a rolled-back transaction and a salvage', async () => {
@@ -82,21 +82,19 @@ test('numbers of publications follow every change, a restart, a rolled-back tran
   expect(listed(store, 'offered')).toEqual([2, '6', '1']);
   expect(listed(store, 'ended')).toEqual([1, '4']);
   expect(ids(store.candidates([{ kind: 'uid', value: 'U-1' }]))).toEqual(['1']);
-  database.close();
 });
 
 test('a row that does not parse keeps its place in lists, and is in nothing else', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = fill(database);
   database.sql.exec("UPDATE publication SET value = '{}' WHERE id IN ('1', '2')");
   expect(listed(store, 'all')).toEqual([5, '6', '4', '3', 'damaged 2', 'damaged 1']);
   expect(ids(store.candidates([{ kind: 'uid', value: 'U-1' }]))).toEqual([]);
   expect([ids(store.ofVisit('visit')), ids(store.offered()), ids(store.endedBefore('2027'))]).toEqual([['6'], ['3'], ['4']]);
-  database.close();
 });
 
 test('publications are found by visit, path and last event', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = fill(database);
   expect([ids(store.ofVisit('visit')), ids(store.ofPath('/folder/5.pdf')), ids(store.offered())]).toEqual([['1', '6'], ['5'], ['1', '3']]);
   store.put(publication('7', { path: '/folder/3.pdf' }));
@@ -107,11 +105,10 @@ test('publications are found by visit, path and last event', () => {
     ['2'],
     ['2', '4'],
   ]);
-  database.close();
 });
 
 test('the rule over the candidates of a request answers as the rule over all publications', () => {
-  const database = openMemoryDatabase();
+  const database = closing(openMemoryDatabase());
   const store = open(database);
   const keys = fc.array(
     keyArbitrary.filter(({ value }) => value.trim() !== ''),
@@ -143,7 +140,6 @@ test('the rule over the candidates of a request answers as the rule over all pub
   );
   // Otherwise nothing was tried.
   expect(went).toBeGreaterThan(50);
-  database.close();
 });
 
 test('no query goes through all publications, and a search reads the index of the list only', () => {
