@@ -33,7 +33,7 @@ function Files({ files }: { files: readonly ReportFile[] }) {
         {(file) => (
           <ListBoxItem id={file.name} className="ui-option" textValue={file.name}>
             <span>{file.name}</span>
-            <span className="app-report-size">{sizeWords(file.size)}</span>
+            <span className="ui-total">{sizeWords(file.size)}</span>
           </ListBoxItem>
         )}
       </ListBox>

@@ -59,7 +59,7 @@ export function Videos({ view, videos }: { view: RecordView; videos: Pictures['v
       {current ? (
         <>
           {videos.length > 1 && (
-            <p className="rec-choices">
+            <p className="ui-tags">
               {videos.map((video, index) => (
                 <ToggleButton key={video.key} size="small" icon={Film} isSelected={index === at} onChange={() => setAt(index)}>
                   {words.picture(video)}

@@ -79,7 +79,7 @@ export function ReasonForm<Choice extends string>({ choices, draft, onDraft, onS
         maxLength={maxLengths.reason}
         errorMessage={pressed && reason === '' ? words.reasonMissing : undefined}
       />
-      <div className="scr-reason-acts">
+      <div className="ui-acts">
         <Button variant="primary" type="submit" size="small">
           {words.save}
         </Button>

@@ -60,7 +60,7 @@ export function SecretField(props: Props) {
           <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
             {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
           </StatusTag>
-          <span className="set-secret-acts">
+          <span className="ui-acts">
             <Button size="small" aria-label={t('secret.replaceName', { name: label })} onPress={replace}>
               {t('secret.replace')}
             </Button>

@@ -27,7 +27,7 @@ function FileSlot({ slot }: { slot: Slot }) {
           <span>{sizeWords(chosen.size)}</span>
         </p>
       )}
-      <div className="verify-place-acts">
+      <div className="ui-line">
         <Button
           variant={slot === 'file' && chosen === null ? 'primary' : 'secondary'}
           size="small"

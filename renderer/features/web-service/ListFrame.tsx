@@ -57,7 +57,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
             {props.filter}
           </FilterGroup>
         )}
-        <FoundCount className="inbox-total" filter={shown}>
+        <FoundCount className="ui-total inbox-total" filter={shown}>
           {total === null || nothing ? '' : props.total(total)}
         </FoundCount>
         {!nothing && (

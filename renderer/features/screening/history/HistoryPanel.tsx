@@ -110,7 +110,7 @@ function HistoryFilters() {
         onChange={(to) => filterBy({ to })}
         errorMessage={backwards ? t('history.backwards') : undefined}
       />
-      <FoundCount className="scr-history-total" filter={shown}>
+      <FoundCount className="ui-total scr-history-total" filter={shown}>
         {total === null ? '' : t('history.total', { count: total })}
       </FoundCount>
     </search>

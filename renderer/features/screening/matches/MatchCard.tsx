@@ -23,7 +23,7 @@ function Reasons({ match }: { match: Match }) {
   const best = reasonOf(match);
   return (
     <div className="scr-why">
-      <ul className="scr-reasons" aria-label={t('matches.why')}>
+      <ul className="ui-tags" aria-label={t('matches.why')}>
         {match.reasons.map((reason) => (
           <li key={reason}>
             <StatusTag {...reasonLooks[reason]}>{t(`reason.${reason}.word`)}</StatusTag>

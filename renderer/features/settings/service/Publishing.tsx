@@ -27,7 +27,7 @@ function Names({ kind }: { kind: PublicationKeyKind }) {
         onChange={(typed) => type({ [kind]: typed })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons about the field above, no fields of their own */}
-      <div className="svc-suggested" role="group" aria-label={t('compared.suggested', { name: label })}>
+      <div className="ui-tags" role="group" aria-label={t('compared.suggested', { name: label })}>
         {suggested[kind].map((name) => (
           <ToggleButton
             key={name}

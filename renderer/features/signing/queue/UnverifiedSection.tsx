@@ -76,7 +76,7 @@ function RuleFromDocument({ job }: { job: SigningJob }) {
         {t('rule.make')}
       </Button>
       <p className="ui-help">{t('rule.help')}</p>
-      <div className="queue-looking">
+      <div className="ui-line">
         <div role="status">
           {isLooking && <p>{t('rule.looking')}</p>}
           {proposal?.state === 'none' && <ProblemBanner problem={proposal.problem} tone="doubt" />}

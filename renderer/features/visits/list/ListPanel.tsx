@@ -31,7 +31,7 @@ function Filters() {
           </>
         )}
       </FilterGroup>
-      <FoundCount className="cust-total" filter={shown}>
+      <FoundCount className="ui-total" filter={shown}>
         {total === null ? '' : t('list.total', { count: total })}
       </FoundCount>
     </div>

@@ -29,7 +29,7 @@ export function VisitHead({ view }: { view: VisitView }) {
           <h1 tabIndex={-1}>{title}</h1>
           <IconButton icon={Pencil} size="small" aria-label={t('edit.act')} onPress={() => setEditing(true)} />
         </span>
-        <span className="cust-marks">
+        <span className="ui-tags">
           {marks.map((mark) => (
             <MarkTag key={mark.kind} mark={mark} />
           ))}

@@ -86,7 +86,7 @@ function StagedFiles({ staged, onRemove }: { staged: readonly Staged[]; onRemove
             <FileName name={one.name} />
             {one.problem && <span className="pub-staged-why">{why(one.problem)}</span>}
           </span>
-          <span className="pub-staged-size">{sizeWords(one.size)}</span>
+          <span className="ui-total">{sizeWords(one.size)}</span>
           <IconButton icon={X} size="small" aria-label={t('takeOut', { name: one.name })} onPress={() => remove(one, place)} />
         </li>
       ))}
@@ -130,7 +130,7 @@ function Publishing({ onClose, keys = [], visitId, files }: Omit<PublishDialogPr
           {pressed && good.length === 0 && !staging.reading && staged.length > 0 && <p className="ui-error">{t('noneGood')}</p>}
         </div>
         <KeyFields typed={typed} onChange={setTyped} missing={pressed && forWhom.length === 0} />
-        <div className="pub-how">
+        <div className="ui-card-head">
           <span className="ui-label" aria-hidden="true">
             {t('how')}
           </span>

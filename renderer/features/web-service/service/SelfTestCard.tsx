@@ -35,7 +35,7 @@ function Result({ steps }: { steps: SelfTest }) {
   const passed = steps.length > 0 && steps.every(({ ok }) => ok);
   const Icon = passed ? CircleCheck : CircleX;
   return (
-    <p className={`inbox-result inbox-step-${passed ? 'ok' : 'failed'}`}>
+    <p className={`ui-line inbox-step-${passed ? 'ok' : 'failed'}`}>
       <Icon size={18} aria-hidden="true" />
       <strong>{t(passed ? 'passed' : 'notPassed')}</strong>
     </p>
