@@ -94,6 +94,8 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['queue run without a provider', ['queue', 'run'], /no connection profile is active/],
     ['two providers', sign('--practice', '--profile-file', 'p.json'), /cannot be used together/],
     ['a language that we do not speak', sign('--practice', '--lang', 'xx'), /--lang takes one of: es, en, pt/],
+    ['a home folder that no shell has replaced', ['queue', 'list', '--data-dir=~/station'], /--data-dir begins with “~”/],
+    ['a home folder for signed files', sign('--practice', '--out=~'), /--out begins with “~”.*\.\/~/],
     ['a profile file that is not there', sign('--profile-file', 'none.json'), /cannot be read \(it does not exist\)/],
     ['an empty profile file', sign('--profile-file', 'empty.json'), /--profile-file is empty/],
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /is not JSON/],

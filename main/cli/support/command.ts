@@ -105,6 +105,10 @@ function readCall<D extends Declaration>(argv: readonly string[], { name, subcom
   return { form, values: values as Call<D>['values'], rest, argument };
 }
 
+const pathValues: ReadonlySet<unknown> = new Set(['file', 'folder', 'list', 'results', 'new-pdf', 'name-or-csv']);
+/** Shells replace the `~` of `--data-dir ~/x` and not that of `--data-dir=~/x`, for which a folder `~` would be made, with other data in it. */
+const isPath = ({ value }: Option): boolean => pathValues.has(value);
+
 export const isOfForm = (option: Option, form: string): boolean => option.forms?.includes(form) ?? true;
 
 /**
@@ -127,6 +131,7 @@ export function readArguments(argv: readonly string[], options: Options) {
     if (option === undefined) throw new WrongUse('unknown-option', { option: token.rawName });
     const isNextOption = !token.inlineValue && token.value?.startsWith('--');
     if (option.value && (!token.value || isNextOption)) throw new WrongUse('value-missing', { option: token.rawName });
+    if (isPath(option) && /^~(?:[\\/]|$)/.test(token.value ?? '')) throw new WrongUse('home-not-replaced', { option: token.rawName });
     if (option.refusedTwice && seen.has(token.name)) throw new WrongUse(option.refusedTwice);
     seen.add(token.name);
     if (!option.value && token.value !== undefined) throw new WrongUse('value-not-taken', { option: token.rawName });
