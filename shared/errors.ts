@@ -90,7 +90,8 @@ const traitsOfCodes = {
   'connection-refused': ['retryable'], // nothing listens there. detail: host
   offline: ['retryable'], // no route, connection lost before the request went out. detail: host
   'timed-out-connecting': ['retryable'], // detail: host
-  'certificate-untrusted': ['retryable'], // TLS certificate self-signed, expired, or for a different host. detail: host, cause
+  // TLS certificate self-signed, expired (`context: 'date'`), or for a different host (`'server'`). detail: host, cause
+  'certificate-untrusted': ['retryable'],
   'proxy-failed': ['retryable'], // detail: proxy host
   'proxy-needs-login': ['retryable'], // it answered 407. detail: proxy host
   'system-transport-missing': ['settings'], // the profile uses the system's network, which only the application reaches

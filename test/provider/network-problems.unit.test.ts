@@ -33,9 +33,6 @@ describe('connectionProblem', () => {
     'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'CERT_HAS_EXPIRED',
-    'CERT_NOT_YET_VALID',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'EPROTO',
   ])('%s concerns the provider’s certificate, with or without a proxy', (code) => {
@@ -44,6 +41,20 @@ describe('connectionProblem', () => {
         code: 'certificate-untrusted',
         message: 'certificate-untrusted',
         detail: { host: 'api.example', cause: code },
+      });
+  });
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'date'],
+    ['CERT_NOT_YET_VALID', 'date'],
+    ['ERR_CERT_DATE_INVALID', 'date'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'server'],
+    ['ERR_CERT_COMMON_NAME_INVALID', 'server'],
+  ])('%s is not about an authority: %s', (code, context) => {
+    for (const ends of [direct, behind])
+      expect(connectionProblem(failed(code), ends)).toMatchObject({
+        code: 'certificate-untrusted',
+        detail: { host: 'api.example', cause: code, context },
       });
   });
 

@@ -32,9 +32,9 @@ async function sign(certificate: TlsOptions, caText?: string | Uint8Array) {
   const outcome = await provider.signDocuments(call(), memoryStore().incoming);
   return { outcome, asked: server.exchanges.length, host: `127.0.0.1:${server.port}` };
 }
-const untrusted = (host: string, cause: string) => ({
+const untrusted = (host: string, cause: string, context?: string) => ({
   kind: 'refused',
-  problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause } },
+  problem: { code: 'certificate-untrusted', message: 'certificate-untrusted', detail: { host, cause, ...(context && { context }) } },
   retryable: true,
 });
 
@@ -56,12 +56,12 @@ describe('an untrusted certificate is refused before anything is sent', () => {
   });
   it('when it is expired', async () => {
     const { outcome, host } = await sign(await authority.issue({ from: -7_200_000, to: -3_600_000 }), authority.pem);
-    expect(outcome).toEqual(untrusted(host, 'CERT_HAS_EXPIRED'));
+    expect(outcome).toEqual(untrusted(host, 'CERT_HAS_EXPIRED', 'date'));
   });
   it('when it is for another host', async () => {
     const certificate = await authority.issue({ host: 'other.example' });
     const { outcome, host } = await sign(certificate, authority.pem);
-    expect(outcome).toEqual(untrusted(host, 'ERR_TLS_CERT_ALTNAME_INVALID'));
+    expect(outcome).toEqual(untrusted(host, 'ERR_TLS_CERT_ALTNAME_INVALID', 'server'));
   });
 });
 

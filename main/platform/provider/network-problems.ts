@@ -51,6 +51,16 @@ const codes: Record<string, ProblemCode> = {
 const certificateError =
   /^(CERT_|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|ERR_TLS_|ERR_SSL_|ERR_CERT_|CRL_|INVALID_CA|EE_|CA_|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)/;
 
+/** Certificates that no file of authorities mends: a wrong clock or an old certificate, and another server than the address says. */
+const otherReasons: Partial<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'date',
+  CERT_NOT_YET_VALID: 'date',
+  ERR_CERT_DATE_INVALID: 'date',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'server',
+  HOSTNAME_MISMATCH: 'server',
+  ERR_CERT_COMMON_NAME_INVALID: 'server',
+};
+
 /** Failures to connect that are the proxy's where there is one: the station connects to nothing else. */
 const proxyFailures = new Set<ProblemCode>(['address-not-found', 'connection-refused', 'timed-out-connecting', 'offline']);
 
@@ -75,7 +85,10 @@ export const isUnreadable = (error: unknown): boolean =>
 export function connectionProblem(error: unknown, hosts: Hosts): Problem {
   const code = errorCode(error) ?? '';
   const found = codes[code] ?? (certificateError.test(code) ? 'certificate-untrusted' : 'offline');
-  if (found === 'certificate-untrusted') return problem(found, { host: hosts.host, cause: ruleOfCode(code) });
+  if (found === 'certificate-untrusted') {
+    const context = otherReasons[code];
+    return problem(found, { host: hosts.host, cause: ruleOfCode(code), ...(context && { context }) });
+  }
   if (found === 'proxy-failed' || found === 'proxy-needs-login')
     return hosts.proxy === null ? problem('offline', { host: hosts.host }) : problem(found, { host: hosts.proxy });
   // Chromium has codes of its own for its proxies.
