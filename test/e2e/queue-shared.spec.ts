@@ -139,6 +139,5 @@ test('an installed window or command does not start where others could read its 
     expect(stderr).toContain(t('problems.start-exposed.what', { name }));
   }
   const list = ['--unattended', 'queue', 'list', '--data-dir', queue.dataDir];
-  const allowed = await start(['--remote-debugging-port=9222', ...list], { STATION_ALLOW_DEBUGGING: '1' });
-  expect(allowed).toMatchObject({ code: 0, stderr: '' });
+  expect((await start(['--remote-debugging-port=9222', ...list], { STATION_ALLOW_DEBUGGING: '1' })).code).toBe(0);
 });

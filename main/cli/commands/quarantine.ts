@@ -32,7 +32,7 @@ export const quarantine = defineCommand(declaration, async (call, io) => {
     return withHub(call.values, io, (hub) => run(call, openHubQuarantine(hub), io.cwd, io.words));
   }
   const { withStoredData } = await import('../support/open-station.ts');
-  return withStoredData({ dataDir, noKey: 'quarantine-no-key' }, io, async ({ station }) => {
+  return withStoredData({ dataDir, noKey: 'quarantine-no-key', lists: true }, io, async ({ station }) => {
     await print(await run(call, ofInbox(station.inbox), io.cwd, io.words), json, io);
     return exitCodes.allDone;
   });

@@ -8,7 +8,7 @@ import { printable, titledTable } from '../support/table.ts';
 /** An incomplete list ends with 3. */
 export const records = defineCommand({ name: 'records', subcommands: true, forms: { list: {} }, options: {} }, async ({ values }, io) => {
   const { withStoredData } = await import('../support/open-station.ts');
-  return withStoredData({ dataDir: values['data-dir'], noKey: 'records-no-key' }, io, async ({ station }) => {
+  return withStoredData({ dataDir: values['data-dir'], noKey: 'records-no-key', lists: true }, io, async ({ station }) => {
     const { lines, unreadable } = station.records();
     const rows = lines.map(({ Uid, source, receivedAt, versions }) => [
       printable(Uid ?? '—'),

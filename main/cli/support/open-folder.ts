@@ -1,6 +1,7 @@
 /** Which data folder a command opens and with which key, and the notices about its stored data. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Problem } from '../../../shared/errors.ts';
 import type { StationFolderOptions } from '../../app/station-folder.ts';
 import { environmentVaultKey } from '../../platform/keychain/environment-secrets.ts';
@@ -13,6 +14,12 @@ import { WrongUse } from './wrong-use.ts';
 /** @param asked `--data-dir` */
 export const dataDirOf = (asked: string | undefined, io: CommandIo): string =>
   asked === undefined ? defaultDataDir(process.platform, io.env, io.env.HOME || homedir()) : resolve(io.cwd, asked);
+
+/** For a list: says that the folder of `--data-dir` is a new one, as a mistyped one is. Call it before the folder is opened. */
+export async function noteNewFolder(asked: string | undefined, io: CommandIo): Promise<void> {
+  const folder = dataDirOf(asked, io);
+  if (asked !== undefined && !existsSync(join(folder, 'settings.sqlite'))) await io.err(`${io.words.say('data-dir-new', { folder })}\n`);
+}
 
 /** @param asked `--data-dir` @throws WrongUse for a malformed `STATION_VAULT_KEY`, or a file of it that cannot be read */
 export async function folderOptions(asked: string | undefined, io: CommandIo): Promise<StationFolderOptions> {

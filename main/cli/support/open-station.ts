@@ -7,7 +7,7 @@ import { createStation } from '../../app/create-station.ts';
 import type { Station } from '../../app/station.ts';
 import type { CommandIo } from './io.ts';
 import { logged } from './logged.ts';
-import { folderOptions, reportNotices } from './open-folder.ts';
+import { folderOptions, noteNewFolder, reportNotices } from './open-folder.ts';
 import { noProvider } from './provider-choice.ts';
 import { WrongUse } from './wrong-use.ts';
 
@@ -55,13 +55,16 @@ export async function withStation(
 /**
  * Likewise for a command that reads or changes stored data and makes no call: it needs neither profile nor secret.
  * @param noKey key of `usage` when there is no key: an empty list would look like no stored data. Null: memory only is allowed
+ * @param lists see `noteNewFolder`
  */
-export const withStoredData = (
-  { dataDir, noKey }: { dataDir: string | undefined; noKey: string | null },
+export async function withStoredData(
+  { dataDir, noKey, lists = false }: { dataDir: string | undefined; noKey: string | null; lists?: boolean },
   io: CommandIo,
   work: Work,
-): Promise<number> =>
-  withStation({ dataDir, provider: noProvider(io) }, io, async (opened) => {
+): Promise<number> {
+  if (lists) await noteNewFolder(dataDir, io);
+  return withStation({ dataDir, provider: noProvider(io) }, io, async (opened) => {
     if (noKey !== null && opened.station.screening.state().memoryOnly) throw new WrongUse(noKey);
     return work(opened);
   });
+}
