@@ -53,9 +53,12 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
 
   await test.step('a screening saved for later while offline shows as not screened and can be withdrawn', async () => {
     await page.getByRole('heading').first().waitFor();
-    await connectToNobody(station);
     await page.keyboard.press('Control+3');
     await expect(nameField(page)).toBeFocused();
+    // In practice mode, someone who is on a list.
+    await expect(page.getByText(t('screening.empty.practice'))).toBeVisible();
+    await connectToNobody(station);
+    await expect(page.getByText(t('screening.empty.practice'))).toBeHidden();
     await ask(page, 'Ana Clara Sinrastro Pombo');
     await expect(heading(page, t('screening.outcome.failed.word'), 'Ana Clara Sinrastro Pombo')).toBeVisible();
     // A code that the clipboard refuses is reported, and not shown as copied.
@@ -156,7 +159,8 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
   });
 
   await test.step('a blocked person shows why each entry matched, and a decision needs a reason', async () => {
-    await ask(page, 'Evaristo Quiroga Beltrán', '79555001');
+    const [name = '', identification] = /Evaristo.*\d/.exec(t('screening.empty.practice'))?.[0].split(', ') ?? [];
+    await ask(page, name, identification);
     await expect(heading(page, t('screening.outcome.match.word'), 'Evaristo Quiroga Beltrán')).toBeFocused();
     // What needs a person comes before the mark of practice, and two entries need no filters.
     await expect(page.locator('.scr-marks > *')).toHaveText([

@@ -49,6 +49,7 @@ test('a visit leads from transaction number to evidence, through a blocking rule
 
   // The record of this transaction says something else when it is asked for once more.
   await page.keyboard.press('Control+4');
+  await expect(page.getByText(t('customers.empty.practice'))).toBeVisible();
   await button(t('customers.new.title')).first().click();
   await dialog.getByLabel(t('customers.details.transaction')).fill('TX-2001');
   await expect(dialog.getByRole('checkbox', { name: t('customers.new.fetch') })).toBeChecked();

@@ -38,6 +38,7 @@ function RunningScreening({ running }: { running: Running }) {
 function Answer() {
   const { t } = useTranslation('screening');
   const { running, failure, shownId } = useScreening();
+  const { practice } = useInfo();
   if (running) return <RunningScreening running={running} />;
   if (failure) {
     return (
@@ -48,7 +49,7 @@ function Answer() {
   }
   if (shownId) return <ScreeningResult key={shownId} id={shownId} />;
   return (
-    <EmptyState icon={UserSearch} title={t('empty.title')}>
+    <EmptyState icon={UserSearch} title={t('empty.title')} more={practice && <p>{t('empty.practice')}</p>}>
       {t('empty.words')}
     </EmptyState>
   );

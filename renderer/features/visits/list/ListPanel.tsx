@@ -9,6 +9,7 @@ import { Button, EmptyState, FilterCount, FilterGroup, SearchField } from '../..
 import { Listed, NothingFound } from '../../../components/Listed.tsx';
 import { useFind } from '../../../components/use-find.ts';
 import { dayWords } from '../../../i18n/formats.ts';
+import { useInfo } from '../../../state/info.ts';
 import { filterBy, noFilter, useVisitList, useVisits, visitList, visitsState } from '../store.ts';
 import { VisitList } from './VisitList.tsx';
 
@@ -41,6 +42,7 @@ function Filters() {
 function Visits() {
   const { t } = useTranslation('customers');
   const { items, total, problem, shown } = useVisitList();
+  const { practice } = useInfo();
   // Of the filter that was answered: while a search is being cleared, nothing is known of the others.
   const isUnfiltered = shown?.text === '' && shown.show === 'all';
   const empty = isUnfiltered ? (
@@ -52,6 +54,7 @@ function Visits() {
           {t('new.title')}
         </Button>
       }
+      more={practice && <p>{t('empty.practice')}</p>}
     >
       {t('empty.words')}
     </EmptyState>
