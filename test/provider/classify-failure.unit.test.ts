@@ -1,4 +1,5 @@
 /** What a failed call means: sent again automatically, left for a person, or in doubt (issue 3, "Sending"). */
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
 import { type ProblemCode, problem, problemCodes } from '../support/doors/errors.ts';
@@ -49,6 +50,16 @@ describe('a refusal', () => {
 });
 
 describe('statuses', () => {
+  it.each([400, 401, 403, 404, 422, 500, 503])('%i without a text has words of its own, without a dash as a quotation', (status) => {
+    const found = statusOutcome({ status, providerText: null, wait: null, isAllSent: true, busyAnswers: 'in-doubt', now: 0 });
+    const { code, detail } = 'problem' in found ? found.problem : problem('internal');
+    for (const language of languages) {
+      const { [code]: words } = JSON.parse(readFileSync(`shared/i18n/${language}/problems.json`, 'utf8'));
+      expect(`${words[`why_${detail?.context}`]}`, language).not.toMatch(/providerText|undefined/);
+      expect(words[`do_${detail?.context}`] ?? words.do, language).toBe(status === 404 ? words.do_address : words.do);
+    }
+  });
+
   const outcomeOfStatus = (status: number, wait: number | null, isAllSent: boolean, busyAnswers: 'in-doubt' | 'refused' = 'in-doubt') =>
     statusOutcome({ status, providerText: 'why', wait, isAllSent, busyAnswers, now: 1_000 });
   const outcomeOf = (status: number, wait: number | null = null) => {
