@@ -31,15 +31,23 @@ export async function tryNow(): Promise<void> {
 
 export const finishClosing = async (): Promise<void> => void (await attempt(call('queue.finishClosing')));
 
+/** Calls main for each part of many documents, until one is refused, and shows why. Returns the answers before that: they are done. */
+async function attemptParts<T>(ids: readonly string[], work: (some: string[]) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  await attempt(inChunks(ids, async (some) => void answers.push(await work(some))));
+  return answers;
+}
+
 export async function cancel(ids: readonly string[]): Promise<void> {
-  const answers = await attempt(inChunks(ids, (some) => call('signing.cancel', { ids: some })));
-  if (answers) announce(i18next.t('progress.cancelled', { ns: 'signing', count: sum(answers.map(({ cancelled }) => cancelled.length)) }));
+  const answers = await attemptParts(ids, (some) => call('signing.cancel', { ids: some }));
+  const cancelled = sum(answers.map((answer) => answer.cancelled.length));
+  if (answers.length > 0) announce(i18next.t('progress.cancelled', { ns: 'signing', count: cancelled }));
 }
 
 /** `resend`: "I know that it may have been signed"; `again`: "I know that the same was sent before". */
 export async function retry(ids: readonly string[], resend: boolean, again = false): Promise<void> {
-  const answers = await attempt(inChunks(ids, (some) => call('queue.retry', { ids: some, resend, again })));
-  if (!answers) return;
+  const answers = await attemptParts(ids, (some) => call('queue.retry', { ids: some, resend, again }));
+  if (answers.length === 0) return;
   const queued = sum(answers.map((answer) => answer.queued.length));
   const faults = answers.flatMap(({ sentBefore }) => sentBefore);
   const subjects = answers.flatMap(({ needsReason }) => needsReason);
@@ -59,8 +67,8 @@ export async function answerReason(given: boolean): Promise<void> {
 }
 
 export async function deliver(ids: readonly string[], elsewhere: boolean): Promise<void> {
-  const answers = await attempt(inChunks(ids, (some) => call('queue.deliver', { ids: some, elsewhere })));
-  if (!answers) return;
+  const answers = await attemptParts(ids, (some) => call('queue.deliver', { ids: some, elsewhere }));
+  if (answers.length === 0) return;
   const delivered = sum(answers.map((answer) => answer.delivered));
   if (delivered > 0) say('said.delivered', delivered);
   // Elsewhere, an empty result may mean that the dialog was dismissed.
@@ -73,8 +81,8 @@ export async function countActsOf(ids: readonly string[]): Promise<ActCounts> {
 
 /** Removes the finished ones among these documents from the list; they can be brought back. */
 export async function remove(ids: readonly string[]): Promise<void> {
-  const answers = await attempt(inChunks(ids, (some) => call('queue.remove', { ids: some })));
-  const removed = answers?.flatMap((answer) => answer.removed) ?? [];
+  const answers = await attemptParts(ids, (some) => call('queue.remove', { ids: some }));
+  const removed = answers.flatMap((answer) => answer.removed);
   if (removed.length === 0) return;
   useQueueView.setState(({ removals }) => ({ removals: [...removals, removed] }));
   toast(() => i18next.t('said.removed', { ns: 'queue', count: removed.length }), {

@@ -1,0 +1,26 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { queue } from '../support/doors/renderer/messages.ts';
+import { bringBack, remove } from '../support/doors/renderer/queue-actions.ts';
+
+const restored: string[] = [];
+let parts = 0;
+const invoke = {
+  'queue.remove': async ({ ids }: { ids: string[] }) => {
+    parts += 1;
+    return parts === 3 ? { ok: false, problem: { code: 'disk-full' } } : { ok: true, value: { removed: ids } };
+  },
+  'queue.restore': async ({ ids }: { ids: string[] }) => {
+    restored.push(...ids);
+    return { ok: true, value: { restored: ids } };
+  },
+};
+vi.stubGlobal('window', { station: { invoke, on: {} } });
+afterAll(() => vi.unstubAllGlobals());
+
+it('what was removed of thousands before a part was refused is said, and can be brought back', async () => {
+  const ids = Array.from({ length: 2_500 }, (_, at) => String(at));
+  await remove(ids);
+  expect(queue.visibleToasts.map(({ content }) => content.kind)).toEqual(['words', 'problem']);
+  await bringBack();
+  expect(restored).toEqual(ids.slice(0, 2_000));
+});

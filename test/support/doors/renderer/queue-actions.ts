@@ -1,0 +1,1 @@
+export { bringBack, remove } from '../../../../renderer/features/signing/queue/actions.ts';
