@@ -4,6 +4,7 @@ import { attacked } from './attacks.ts';
 import { backups } from './backup.ts';
 import { bulkRuns } from './bulk-runs.ts';
 import { cli, desktop, placement, settings } from './desktop.ts';
+import { edges } from './edges.ts';
 import { everyday } from './everyday.ts';
 import { hub } from './hub.ts';
 import { hubStations } from './hub-stations.ts';
@@ -50,6 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...hubStations,
   ...hub,
   ...desktop,
+  ...edges,
   ...settings,
   ...profiles,
   ...cli,

@@ -1,4 +1,13 @@
-export { start } from '../../../../renderer/features/screening/bulk/draft/actions.ts';
+export { queue as toasts } from '../../../../renderer/components/toast-queue.ts';
+export { exportRun, openRun } from '../../../../renderer/features/screening/bulk/actions.ts';
+export {
+  check,
+  chooseFile,
+  setEmptyText,
+  setMapping,
+  setOptions,
+  start,
+} from '../../../../renderer/features/screening/bulk/draft/actions.ts';
 export {
   draftOf,
   emptyValues,
@@ -10,4 +19,4 @@ export {
 export { createPager, pageSize } from '../../../../renderer/features/screening/bulk/results/pager.ts';
 export { rowAfter } from '../../../../renderer/features/screening/bulk/results/ResultGrid.tsx';
 export { canResume, goesOn, lacksRows, outcomeToOpen, runShown } from '../../../../renderer/features/screening/bulk/run-state.ts';
-export { useBulk } from '../../../../renderer/features/screening/bulk/store.ts';
+export { choose, followRuns, runs, useBulk } from '../../../../renderer/features/screening/bulk/store.ts';

@@ -1,0 +1,49 @@
+/** What the dialogs of the system return: paths of files that a person chose, with the extension of what is written. */
+import { app, dialog } from 'electron';
+import { expect, test, vi } from 'vitest';
+import { createDialogs } from '../support/doors/desktop.ts';
+
+const dialogs = createDialogs(
+  () => null,
+  () => 'en',
+);
+const saved = (filePath: string, canceled = false) => vi.spyOn(dialog, 'showSaveDialog').mockResolvedValue({ canceled, filePath });
+const opened = (filePaths: string[], canceled = false) => vi.spyOn(dialog, 'showOpenDialog').mockResolvedValue({ canceled, filePaths });
+
+test.each([
+  ['/out/list', 'csv', '/out/list.csv'],
+  ['/out/list.CSV', 'csv', '/out/list.CSV'],
+  ['/out/list of 1.5', 'csv', '/out/list of 1.5.csv'],
+  ['/out/list.csv', 'xlsx', '/out/list.csv.xlsx'],
+  ['/out/any.bin', null, '/out/any.bin'],
+  ['/out/any', null, '/out/any'],
+] as const)('%s is saved as %s under %s', async (path, kind, written) => {
+  saved(path);
+  expect(await dialogs.saveAs('list', kind)).toBe(written);
+});
+
+test('a dialog that is dismissed has no path, whatever it returns', async () => {
+  saved('/out/list.csv', true);
+  expect(await dialogs.saveAs('list.csv', 'csv')).toBeNull();
+  saved('');
+  expect(await dialogs.saveAs('list.csv', null)).toBeNull();
+  opened(['/a.pdf'], true);
+  expect([await dialogs.files(), await dialogs.table(), await dialogs.outputFolder()]).toEqual([[], null, null]);
+  opened(['/a.pdf', '/b.pdf']);
+  expect([await dialogs.files(), await dialogs.table()]).toEqual([['/a.pdf', '/b.pdf'], '/a.pdf']);
+});
+
+test('a file is suggested in the folder of documents, or where the system begins when that is gone', async () => {
+  const shown = saved('/x');
+  const suggestedIn = async (folder?: string) => {
+    await dialogs.saveAs('list.csv', 'csv', folder);
+    return (shown.mock.calls.at(-1) as unknown as [{ defaultPath: string }])[0].defaultPath;
+  };
+  const documents = vi.spyOn(app, 'getPath').mockReturnValue('/home/ana/Documents');
+  expect(await suggestedIn()).toBe('/home/ana/Documents/list.csv');
+  expect(await suggestedIn('/backups')).toBe('/backups/list.csv');
+  documents.mockImplementation(() => {
+    throw new Error('Failed to get "documents" path');
+  });
+  expect(await suggestedIn()).toBe('list.csv');
+});

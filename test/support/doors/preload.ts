@@ -1,0 +1,1 @@
+import '../../../preload/index.ts';
