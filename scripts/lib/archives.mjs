@@ -24,7 +24,7 @@ const filesOf = (folder) =>
     .sort();
 
 /** Needs GNU tar, which sets owner and order. `level` is that of gzip, 1 to 9. */
-export function writeTarGz(folder, file, level = 9) {
+export function writeTarGz(folder, file, level) {
   const owner = ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'];
   const args = ['--create', `--use-compress-program=gzip -n -${level}`, ...owner, `--file=${file}`, `--directory=${dirname(folder)}`];
   execFileSync('tar', [...args, basename(folder)]);

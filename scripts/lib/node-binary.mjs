@@ -17,7 +17,7 @@ export const ownTarget = `${process.platform === 'win32' ? 'win' : process.platf
 
 const binaryName = (target) => (target.startsWith('win-') ? 'node.exe' : 'node');
 
-function runQuietly(command, args, options = {}) {
+function runQuietly(command, args, options) {
   const { status, stderr, error } = spawnSync(command, args, { env: environment(), encoding: 'utf8', ...options });
   if (error || status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? stderr.trim()}`);
 }

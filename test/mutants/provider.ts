@@ -474,11 +474,11 @@ export const provider: Mutant[] = [
     'main/platform/provider/byte-lists.ts',
     ['test/provider/byte-lists.unit.test.ts'],
     [
-      ['any list of small numbers is a file', "if (!isBegin(Buffer.from(open.bytes).toString('latin1'))) return passOn(null);", ''],
+      ['any list of small numbers is a file', "if (!isBegin(Buffer.from(open.bytes).toString('latin1'))) return passOn();", ''],
       ['an object of bytes may lack some', 'open.isObject && open.text === String(open.count)', 'open.isObject'],
       ['a byte of 300 is read as 44', ' && Number(text) <= 255', ''],
       ['a file of bytes with a gap is the document', 'if (list?.pending === null) throw', 'if (list === undefined) throw'],
-      ['a file in a list of files is not read', 'return begin(passOn(null), token);', 'return [...passOn(null), token];'],
+      ['a file in a list of files is not read', 'return begin(passOn(), token);', 'return [...passOn(), token];'],
       ['bytes are joined as base64 of any length', 'open.bytes.length === pieceLength', 'open.bytes.length === 4096'],
     ],
   ),

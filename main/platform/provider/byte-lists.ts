@@ -22,18 +22,18 @@ export function createByteLists(): (tokens: JsonToken[] | null) => JsonToken[] {
   let list: List | null = null;
 
   /** The tokens of a list that is no file. */
-  const passOn = (token: JsonToken | null): JsonToken[] => {
+  const passOn = (): JsonToken[] => {
     if (list?.pending === null) throw new StationError('answer-not-json', undefined, { message: 'answer-not-json: no byte' });
     const pending = list?.pending ?? [];
     list = null;
-    return token === null ? pending : [...pending, token];
+    return pending;
   };
   const chunk = (bytes: number[]): JsonToken => ({ name: 'stringChunk', value: Buffer.from(bytes).toString('base64') });
   const addByte = (open: List, byte: number): JsonToken[] => {
     open.count += 1;
     open.bytes.push(byte & 0xff);
     if (open.pending !== null && open.count === headLength) {
-      if (!isBegin(Buffer.from(open.bytes).toString('latin1'))) return passOn(null);
+      if (!isBegin(Buffer.from(open.bytes).toString('latin1'))) return passOn();
       open.pending = null;
       return [{ name: 'startString' }];
     }
@@ -51,17 +51,17 @@ export function createByteLists(): (tokens: JsonToken[] | null) => JsonToken[] {
         open.text += token.value;
         return [];
       case 'endKey':
-        return open.isObject && open.text === String(open.count) ? [] : passOn(null);
+        return open.isObject && open.text === String(open.count) ? [] : passOn();
       case 'endNumber':
-        return isByte(open.text) ? addByte(open, Number(open.text)) : passOn(null);
+        return isByte(open.text) ? addByte(open, Number(open.text)) : passOn();
       case 'endArray':
       case 'endObject':
-        if (open.pending !== null) return passOn(null);
+        if (open.pending !== null) return passOn();
         list = null;
         return [chunk(open.bytes), { name: 'endString' }];
       default:
         open.pending?.pop();
-        return begin(passOn(null), token);
+        return begin(passOn(), token);
     }
   };
   const begin = (before: JsonToken[], token: JsonToken): JsonToken[] => {
@@ -71,7 +71,7 @@ export function createByteLists(): (tokens: JsonToken[] | null) => JsonToken[] {
     return before;
   };
   return (tokens) => {
-    if (tokens === null) return list?.pending ? passOn(null) : [];
+    if (tokens === null) return list?.pending ? passOn() : [];
     if (list === null && !tokens.some(({ name }) => name === 'startArray' || name === 'startObject')) return tokens;
     return tokens.flatMap((token) => (list === null ? begin([], token) : take(list, token)));
   };
