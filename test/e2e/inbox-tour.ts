@@ -193,7 +193,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await tab('service').click();
     await expect(page.getByRole('heading', { name: i('service.state.running') })).toBeVisible();
     await visit('inbox-service');
-    await button(i('service.test.act')).click();
+    await button(i('service.test.title')).click();
     await expect(page.getByText(i('service.test.passed')).first()).toBeVisible();
     await visit('inbox-service-tested');
   } finally {

@@ -100,9 +100,9 @@ test('a pushed record is shown and opened, and a published document is fetched',
     // The service tells how it stands, and calls itself as the provider would.
     await page.keyboard.press('Control+5');
     await page.getByRole('tab', { name: t('inbox.tabs.service') }).click();
-    await button(t('inbox.service.test.act')).click();
+    await button(t('inbox.service.test.title')).click();
     await expect(
-      page.getByRole('region', { name: t('inbox.service.test.act') }).getByText(t('inbox.service.test.ok'), { exact: true }),
+      page.getByRole('region', { name: t('inbox.service.test.title') }).getByText(t('inbox.service.test.ok'), { exact: true }),
     ).toHaveCount(6);
   } finally {
     await caller.close();

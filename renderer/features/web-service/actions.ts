@@ -96,7 +96,7 @@ export async function testService(): Promise<void> {
   try {
     const steps = await call('service.selfTest');
     useInbox.setState({ tested: { running: false, steps, problem: null } });
-    announce(words(steps.every(({ ok }) => ok) ? 'testPassed' : 'testFailed'));
+    announce(i18next.t(steps.every(({ ok }) => ok) ? 'inbox:service.test.passed' : 'inbox:service.test.notPassed'));
   } catch (thrown) {
     useInbox.setState({ tested: { running: false, steps: null, problem: problemOf(thrown) } });
   }

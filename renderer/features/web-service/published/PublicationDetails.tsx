@@ -35,11 +35,11 @@ export function PublicationDetails({ publication, onOpenVisit }: { publication: 
   const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
   const facts = [
     ...keys.map(({ kind, value }) => [t(`key.${kind}`), value] as const),
-    [t('fact.how'), t(once ? 'once' : 'until')],
+    [t('fact.how'), words(once ? 'publishing.fact.once' : 'publishing.fact.until')],
     [t('fact.publishedAt'), fullTime(publishedAt)],
     [t('fact.by'), source === 'folder' ? t('folder') : by],
-    [t('fact.size'), sizeWords(size)],
-    [t('fact.sha256'), <CopiedText key="sha256" text={sha256} label={words('item.copy.sha256')} />],
+    [words('item.fact.size'), sizeWords(size)],
+    [words('item.fact.sha256'), <CopiedText key="sha256" text={sha256} label={words('item.copy.sha256')} />],
   ] as const;
   return (
     <article className="ui-card inbox-card">

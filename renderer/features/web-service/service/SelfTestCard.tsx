@@ -53,7 +53,7 @@ export function SelfTestCard({ running }: { running: boolean }) {
           <p className="ui-help">{t(running ? 'words' : 'notRunning')}</p>
         </div>
         <Button icon={FlaskConical} isDisabled={!running} isPending={tested.running} onPress={() => void testService()}>
-          {t(tested.running ? 'running' : 'act')}
+          {t(tested.running ? 'running' : 'title')}
         </Button>
       </div>
       {tested.problem && <ProblemBanner problem={tested.problem} alert />}
