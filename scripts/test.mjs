@@ -143,7 +143,7 @@ console.log('\nPhases:');
 for (const [name, time] of seconds) console.log(`${time.toFixed(1).padStart(7)} s  ${name}`);
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 if (stoppedWith() !== null) {
-  console.log('stopped: the counts are of what had ended');
+  console.log('stopped: the counts are of the phases that had ended');
   process.exitCode = stoppedWith();
 } else {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
