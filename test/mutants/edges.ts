@@ -88,7 +88,7 @@ const bulkArea: Mutant[] = [
     ['a file that is written stays so', '  setExporting(id, false);\n', ''],
     ['rows that wait are not said of a file', '...(open > 0 ?', '...(open < 0 ?'],
     ['cells that were cut are not said of a file', '...(cut > 0 ?', '...(cut < 0 ?'],
-    ['a file with doubts is good', "doubts.length > 0 ? 'doubt' : 'good'", "'good'"],
+    ['a file with doubts is good', "open + cut > 0 ? 'doubt' : 'good'", "'good'"],
     ['a file that was not written is announced', '  if (!written) return;\n', '  if (written === undefined) return;\n'],
   ]),
 ];
