@@ -25,3 +25,11 @@ test('a damaged file counts as none, and so does a language that there is not', 
   await writeFile(file, '{"language":"xx","theme":"dark"}');
   expect(readAppearance(file)).toEqual({ language: 'system', theme: 'dark' });
 });
+
+test('a change of the theme alone is stored', async () => {
+  const file = join(await tempDir(), 'theme.json');
+  for (const theme of ['dark', 'light'] as const) {
+    storeAppearance(file, { language: 'en', theme });
+    expect(readAppearance(file)).toEqual({ language: 'en', theme });
+  }
+});
