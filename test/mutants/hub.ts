@@ -194,7 +194,7 @@ export const hub: Mutant[] = [
       'It is not among those that are chosen, unless two answers begin at the same moment.',
     ],
     [
-      'while a document is in another answer, there is none',
+      'while a document is in another answer, there is none at the hub',
       '(readable.length > 0 || found.some(({ isLeased }) => isLeased)) ? null',
       'readable.length > 0 ? null',
     ],
