@@ -2,9 +2,8 @@
 import { call } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 
-export const openSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.openSigned', { documentId })));
-export const showSigned = async (documentId: string): Promise<void> => void (await attempt(call('signing.showSigned', { documentId })));
+export const openSigned = (documentId: string): Promise<unknown> => attempt(call('signing.openSigned', { documentId }));
+export const showSigned = (documentId: string): Promise<unknown> => attempt(call('signing.showSigned', { documentId }));
 
 /** @param `beside` into `signed/`, next to each original */
-export const chooseOutputFolder = async (beside: boolean): Promise<void> =>
-  void (await attempt(call('settings.chooseOutputFolder', { beside })));
+export const chooseOutputFolder = (beside: boolean): Promise<unknown> => attempt(call('settings.chooseOutputFolder', { beside }));

@@ -4,6 +4,11 @@ import { type Mutant, mutantsOf } from './mutant.ts';
 
 export const renderer: Mutant[] = [
   ...mutantsOf(
+    'renderer/features/signing/follow-events.ts',
+    ['test/renderer/follow-signing.unit.test.ts'],
+    [['a reading ends before its list is complete', '      await taken;\n', '']],
+  ),
+  ...mutantsOf(
     'renderer/features/signing/customers.ts',
     ['test/signing/customers.unit.test.ts'],
     [

@@ -14,7 +14,7 @@ import { withStoredSince } from './search-form.ts';
 import { type Editing, profiles, type TestResult, useSettings } from './store.ts';
 import { typedSecrets } from './typed-secrets.ts';
 
-export const change = async (part: RequestOf<'settings.set'>): Promise<void> => void (await attempt(call('settings.set', part)));
+export const change = (part: RequestOf<'settings.set'>): Promise<unknown> => attempt(call('settings.set', part));
 
 /** Saves the typed name of the person at this computer. What cannot be saved, and what was typed since, stays in the field. */
 export async function saveClerk(): Promise<void> {

@@ -27,10 +27,10 @@ import type { SigningState } from './state.ts';
 import { changeDraft, goToPlacement, presets, showDocument, useSigning } from './store.ts';
 import { summarySentence, words } from './words.ts';
 
-export const openFiles = async (): Promise<void> => void (await attempt(call('documents.chooseFiles')));
-export const openFolder = async (): Promise<void> => void (await attempt(call('documents.chooseFolder')));
-export const takeDropped = async (files: File[]): Promise<void> => void (await attempt(openDropped(files)));
-export const recheck = async (ids: string[]): Promise<void> => void (await attempt(call('documents.recheck', { ids })));
+export const openFiles = (): Promise<unknown> => attempt(call('documents.chooseFiles'));
+export const openFolder = (): Promise<unknown> => attempt(call('documents.chooseFolder'));
+export const takeDropped = (files: File[]): Promise<unknown> => attempt(openDropped(files));
+export const recheck = (ids: string[]): Promise<unknown> => attempt(call('documents.recheck', { ids }));
 
 /** Ends the reading of the opened files; those that were read stay. */
 export async function stopReading(): Promise<void> {

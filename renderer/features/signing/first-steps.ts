@@ -60,4 +60,4 @@ export function leaveFirstSteps(): void {
   toast(() => words('firstSteps.left', { palette: keysLabel('mod+k') }));
 }
 
-export const openSamples = async (): Promise<void> => void (await attempt(call('documents.openSamples')));
+export const openSamples = (): Promise<unknown> => attempt(call('documents.openSamples'));

@@ -2,7 +2,7 @@
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import { subscribe } from '../../bridge.ts';
 import { announce } from '../../components/index.ts';
-import { type Jobs, loadJobsOf, useJobs } from '../../state/jobs.ts';
+import { type Jobs, useJobs } from '../../state/jobs.ts';
 import { endAll } from '../../state/remote.ts';
 import { loadedWorkspace, loadWorkspace, saveSoon } from '../../state/workspace.ts';
 import { focusList } from './actions.ts';
@@ -11,21 +11,18 @@ import { summaryOf } from './derive.ts';
 import { recentOpenings } from './recent.ts';
 import { followFaults } from './recheck-faults.ts';
 import type { SigningState } from './state.ts';
-import { documentList, presets, useSigning } from './store.ts';
+import { documentList, loadJobsOfList, presets, useSigning } from './store.ts';
 import { summarySentence, words } from './words.ts';
 import { savedMembers, toWorkspace, withWorkspace } from './workspace.ts';
 
+/** Resolves when the last list that main sent is shown. */
+let taken: Promise<void> | undefined;
+
 /** Stores a list of documents that main reported, once the jobs of its documents are loaded. */
 function takeDocuments(documents: StationDocument[]): void {
-  void documentList.reload(async () => {
+  taken = documentList.reload(async () => {
     // Without the jobs, main refuses documents that were sent before.
-    await Promise.all([
-      loadJobsOf(
-        'sign',
-        documents.map(({ id }) => id),
-      ).catch(() => undefined),
-      loadWorkspace(),
-    ]);
+    await Promise.all([loadJobsOfList(documents).catch(() => undefined), loadWorkspace()]);
     return documents;
   });
 }
@@ -58,7 +55,7 @@ function showDocuments(documents: readonly StationDocument[]): void {
 /** Announces the outcome of a batch when its last document is done. */
 function announceSummary(jobs: Jobs, before: Jobs): void {
   const { summaryOf: batch } = useSigning.getState();
-  if (batch === null || jobs === before) return;
+  if (batch === null) return;
   const summary = summaryOf(before, batch) ? null : summaryOf(jobs, batch);
   if (summary) announce(summarySentence(summary));
 }
@@ -69,10 +66,12 @@ export function followSigning(): () => void {
       if (value !== null && value !== before.value) showDocuments(value);
     }),
     subscribe('documents.changed', takeDocuments),
-    subscribe('documents.reading', ({ preview, ...reading }) =>
+    // After the list that main sent before it: at the end of the reading the list is complete.
+    subscribe('documents.reading', async ({ preview, ...reading }) => {
+      await taken;
       // The document that is read stays on the page until main lists it.
-      useSigning.setState((state) => ({ reading, preview: preview ?? state.preview, ...(reading.done === 0 && { arrived: [] }) })),
-    ),
+      useSigning.setState({ reading, ...(preview && { preview }), ...(reading.done === 0 && { arrived: [] }) });
+    }),
     useJobs.subscribe(({ jobs }, before) => announceSummary(jobs, before.jobs)),
     followFaults(),
     useSigning.subscribe((state, before) => {

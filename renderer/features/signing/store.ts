@@ -14,16 +14,17 @@ import { initialState, type SigningState } from './state.ts';
 
 export const useSigning = create<SigningState>(() => initialState);
 
+/** Resolves when the jobs of these documents are loaded, which are all that Sign shows. */
+export const loadJobsOfList = (documents: readonly StationDocument[]): Promise<void> =>
+  loadJobsOf(
+    'sign',
+    documents.map(({ id }) => id),
+  );
+
 /** The documents as main lists them, once the jobs of all of them, and what the page before this one left, are loaded. */
 export const documentList = createRemote(async () => {
   const documents = await call('documents.list');
-  await Promise.all([
-    loadJobsOf(
-      'sign',
-      documents.map(({ id }) => id),
-    ),
-    loadWorkspace(),
-  ]);
+  await Promise.all([loadJobsOfList(documents), loadWorkspace()]);
   return documents;
 });
 
