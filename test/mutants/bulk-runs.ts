@@ -61,8 +61,19 @@ export const bulkRuns: Mutant[] = [
         "live.counts.waiting > 0 && live.run.state === 'done'",
         "live.counts.waiting < 0 && live.run.state === 'done'",
       ],
-      ['a retry counts as before', '  Object.assign(live, countsOfRun(runs.deps.store, live.run.id));\n  if (live', '  if (live'],
+      ['a retry counts as before', '      Object.assign(live, countsOfRun(runs.deps.store, id));\n', ''],
       ['a removed run is not announced', "  runs.events.emit('removed', id);\n", ''],
+    ],
+  ),
+  ...mutantsOf(
+    bulk,
+    ['test/screening/bulk-run-ended.test.ts'],
+    [
+      [
+        'a retry that was cut off waits for a person',
+        'byId.values()) screenPendingRows(runs, live)',
+        'byId.values()) continueRun(runs, live)',
+      ],
     ],
   ),
   ...mutantsOf(

@@ -1,4 +1,5 @@
 /** The station ended or killed while a list is under way: every row has its result all the same. */
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { sized } from '../support/runner/soak.ts';
 import { atLeast, buildScreening, none, nothingUnderWay, timesAsked, unlisted } from '../support/screening/screening-actions.ts';
@@ -43,5 +44,19 @@ describe('ended and killed', () => {
     expect(run()?.counts).toEqual({ ...none, clear: rows.length });
     expect(timesAsked(station, rows).every((n) => n >= 1)).toBe(true);
     expect(station.searchCalls()).toBeLessThanOrEqual(Math.max(rows.length, before) + (state === 'paused' ? 0 : before === 0 ? 0 : 12));
+  });
+
+  test('killed while failed rows become pending again: they are screened at the next start', async () => {
+    const station = await buildScreening();
+    station.provider.misbehave('search', { status: 400 }, 3);
+    const id = await station.startBulk(unlisted(5), { pace: { concurrency: 1 } });
+    expect((await station.untilRun(id, 'done')).counts).toEqual({ ...none, failed: 3, clear: 2 });
+    const retried = station.bulk.retryFailed(id, false);
+    // The rows are stored as pending by then, and the run is still stored as done.
+    await setImmediate();
+    const copy = station.asKilled();
+    await retried;
+    const killed = await station.openOn(copy);
+    await vi.waitFor(() => expect(killed.bulk.list()).toMatchObject([{ state: 'done', counts: { ...none, clear: 5 } }]), longWait);
   });
 });

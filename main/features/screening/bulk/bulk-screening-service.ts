@@ -87,7 +87,7 @@ export function createBulkScreening(deps: BulkDeps): BulkScreeningService {
     startedBefore: async (request, out) => findStartedRun(runs, request, files.get(request.fileId), out),
     list: () => [...runs.byId.values()].map(shownRun),
     begin() {
-      for (const live of runs.byId.values()) continueRun(runs, live);
+      for (const live of runs.byId.values()) screenPendingRows(runs, live);
     },
     finished: (id, maxWaitMs) => untilFinished(runs, id, maxWaitMs),
     pause: (id) => pauseRun(runs, id),
@@ -206,14 +206,18 @@ async function retryFailedRows(runs: LiveRuns, id: string, unavailable: boolean)
     await runs.deps.store.retry(id, unavailable);
   } finally {
     // Also after a full disk interrupted the retry: rows that are pending by then are screened.
-    if (runs.byId.has(id)) screenPendingRows(runs, live);
+    if (runs.byId.has(id)) {
+      Object.assign(live, countsOfRun(runs.deps.store, id));
+      screenPendingRows(runs, live);
+    }
   }
   return shownRun(findRun(runs, id));
 }
 
+/** A run with pending rows is not done, although it is stored as done where the station ended during a retry. */
 function screenPendingRows(runs: LiveRuns, live: LiveRun): void {
-  Object.assign(live, countsOfRun(runs.deps.store, live.run.id));
-  if (live.counts.waiting > 0 && live.run.state === 'done') changeRun(runs, live, { state: 'running', endedAt: null });
+  if (live.counts.waiting > 0 && live.run.state === 'done') live.run = { ...live.run, state: 'running', endedAt: null };
+  live.publisher.notify();
   continueRun(runs, live);
 }
 
