@@ -191,6 +191,28 @@ describe('the runs', () => {
     expect(bulk.useBulk.getState().chosen.a).toMatchObject({ outcome: 'clear', text: 'rojas' });
   });
 
+  it('are as main reported them last, also where the answer to a press arrives after a newer event', async () => {
+    await listed(run('a', { failed: 1 }));
+    const retried = bulk.retryFailed('a', false);
+    events['bulk.changed']?.(run('a', { clear: 1 }));
+    await last('bulk.retryFailed').answer({ ...run('a', { waiting: 1 }), state: 'running' });
+    await retried;
+    expect(bulk.runs.value()?.a).toEqual(run('a', { clear: 1 }));
+
+    const again = bulk.retryFailed('a', false);
+    events['bulk.removed']?.({ id: 'a' });
+    await last('bulk.retryFailed').answer(run('a'));
+    await again;
+    expect(bulk.runs.value()).toEqual({});
+
+    put();
+    const started = bulk.start();
+    events['bulk.changed']?.(run('b', { clear: 1 }));
+    await last('bulk.start').answer({ ...run('b'), state: 'preparing' });
+    await started;
+    expect(bulk.runs.value()).toEqual({ b: run('b', { clear: 1 }) });
+  });
+
   it('that are removed are gone and closed, and no other one', async () => {
     await listed(run('a'), run('b'));
     bulk.openRun('a');

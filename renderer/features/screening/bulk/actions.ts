@@ -11,20 +11,28 @@ import { choose, nothingChosen, putRun, runs, useBulk } from './store.ts';
 
 type Said = 'said.paused' | 'said.pausing' | 'said.resumed' | 'said.retried';
 
-async function follow(work: Promise<Run>, saidOf: (run: Run) => Said): Promise<void> {
+const runNow = (id: string): Run | undefined => runs.value()?.[id];
+
+/** Stores the run of an answer. `before`: the run when main was asked; an event that has replaced it since may be newer than the answer. */
+export function putAnswer(run: Run, before?: Run): void {
+  if (runNow(run.id) === before) putRun(run);
+}
+
+async function follow(id: string, work: Promise<Run>, saidOf: (run: Run) => Said): Promise<void> {
+  const before = runNow(id);
   const run = await attempt(work);
   if (!run) return;
-  putRun(run);
+  putAnswer(run, before);
   announce(i18next.t(saidOf(run), { ns: 'bulk', name: run.fileName }));
 }
 
 /** Pauses a run; during the import it pauses after the last row. */
 export const pauseRun = (id: string): Promise<void> =>
-  follow(call('bulk.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
-export const resumeRun = (id: string): Promise<void> => follow(call('bulk.resume', { id }), () => 'said.resumed');
+  follow(id, call('bulk.pause', { id }), ({ state }) => (state === 'preparing' ? 'said.pausing' : 'said.paused'));
+export const resumeRun = (id: string): Promise<void> => follow(id, call('bulk.resume', { id }), () => 'said.resumed');
 /** `unavailable`: also retries the rows for which a source did not answer. */
 export const retryFailed = (id: string, unavailable: boolean): Promise<void> =>
-  follow(call('bulk.retryFailed', { id, unavailable }), () => 'said.retried');
+  follow(id, call('bulk.retryFailed', { id, unavailable }), () => 'said.retried');
 
 /** Opens a run on the rows that need a look, unless a person chose other ones; null closes it. */
 export function openRun(id: string | null): void {

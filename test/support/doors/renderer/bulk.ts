@@ -1,5 +1,5 @@
 export { queue as toasts } from '../../../../renderer/components/toast-queue.ts';
-export { exportRun, openRun } from '../../../../renderer/features/screening/bulk/actions.ts';
+export { exportRun, openRun, retryFailed } from '../../../../renderer/features/screening/bulk/actions.ts';
 export {
   check,
   chooseFile,

@@ -6,7 +6,8 @@ import { call } from '../../../../bridge.ts';
 import { announce } from '../../../../components/index.ts';
 import { attempt } from '../../../../state/attempt.ts';
 import { useInfoStore } from '../../../../state/info.ts';
-import { putRun, useBulk } from '../store.ts';
+import { putAnswer } from '../actions.ts';
+import { useBulk } from '../store.ts';
 import { type Draft, draftOf, emptyValues, maxEmptyValues, startOf, withPreview } from './draft.ts';
 
 /** Milliseconds without a key before the file is read again. */
@@ -126,7 +127,7 @@ export async function start(): Promise<void> {
   const run = await attempt(call('bulk.start', startOf(draft)));
   change({ starting: false });
   if (!run) return;
-  putRun(run);
+  putAnswer(run);
   // Another file may have been chosen since.
   if (useBulk.getState().draft?.preview.fileId !== draft.preview.fileId) return;
   discard();
