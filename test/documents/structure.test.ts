@@ -1,6 +1,6 @@
 /** Files whose objects can be read in two ways: the facts are those of what the window shows, and the difference is said. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPdfFacts } from '../support/doors/documents.ts';
 import { verifyPdf } from '../support/doors/verification.ts';
 import {
@@ -82,12 +82,17 @@ const written = (objects: Record<number, string> = {}) =>
     2: `<< /Type /Pages /Count 1 /Kids [3 0 R] /Resources << /Font << /F1 7 0 R >> >> >>`,
   });
 
-/** Whether the file is accepted that a provider makes of it by appending a signature. */
-async function isAcceptedWhenSigned(file: Buffer) {
+/** The bottom line and the findings of the file that a provider makes of it by appending a signature, and other objects. */
+async function whenSigned(file: Buffer, changed: Record<number, string> = {}) {
   const before = /3 0 obj\n([\s\S]*?)\nendobj/.exec(file.toString('latin1'))?.[1] ?? '';
-  const objects = { ...signingAgain(), 3: before.replace('[6 0 R', '[6 0 R 9 0 R'), 5: '<< /Fields [6 0 R 9 0 R] /SigFlags 3 >>' };
-  const { bottomLine } = await verifyPdf(await filled(updated(file, objects)), { original: file, roots: [] });
-  return bottomLine === 'signed-with-remarks';
+  const objects = {
+    ...signingAgain(),
+    3: before.replace('[6 0 R', '[6 0 R 9 0 R'),
+    5: '<< /Fields [6 0 R 9 0 R] /SigFlags 3 >>',
+    ...changed,
+  };
+  const { bottomLine, findings } = await verifyPdf(await filled(updated(file, objects)), { original: file, roots: [] });
+  return [bottomLine, findings];
 }
 
 // Each viewer shows it, after mending; the check of the signed file mends nothing.
@@ -101,7 +106,32 @@ test.each([
   ['metadata of another length', { 1: contractObjects[0]?.replace('>>', '/Metadata 7 0 R >>') ?? '', 7: streamOf('/Length 4') }],
 ])('%s: shown, and said before it is sent', async (_, objects) => {
   expect(await read(written(objects))).toMatchObject({ structure: 'mended', asShown: true, problem: null });
-  expect(await isAcceptedWhenSigned(written(objects))).toBe(false);
+  const expected = ['unverifiable', expect.arrayContaining(['file-unreadable', 'original-not-compared'])];
+  expect(await whenSigned(written(objects))).toEqual(expected);
+});
+
+describe.each([
+  ['a content stream of another length', { 4: streamOf('/Length 10') }],
+  ['a key of the font twice', { 7: font.replace('>>', '/Subtype /Type1 >>') }],
+])('after %s, a change is found', (_, objects) => {
+  const note = '<< /Type /Annot /Subtype /FreeText /Rect [0 0 300 400] /Contents (Other) >>';
+  const catalog = contractObjects[0] ?? '';
+  test.each([
+    ['of the content', { 4: streamOf(`/Length ${content.length}`).replace('Contract', 'Addition') }],
+    ['of the page', { 3: withFont().replace('/Annots [6 0 R', '/Rotate 90 /Annots [6 0 R 9 0 R') }],
+    ['by an annotation', { 3: withFont().replace('[6 0 R', '[6 0 R 12 0 R 9 0 R'), 12: note }],
+    ['by a page', { 2: '<< /Type /Pages /Count 2 /Kids [3 0 R 12 0 R] >>', 12: withFont() }],
+    ['by an action', { 1: catalog.replace('>>', '/OpenAction << /S /JavaScript /JS (0) >> >>') }],
+  ])('%s', async (_, changed) => {
+    expect(await whenSigned(written(objects), changed)).toEqual(['unacceptable', expect.arrayContaining(['original-changed'])]);
+  });
+});
+
+// Viewers mend the content in the same way, so that its picture decides.
+test('a file with a damaged content that is written again is compared', async () => {
+  const check = async (original: Buffer) => (await verifyPdf(await signedContract(), { original, roots: [] })).findings;
+  expect(await check(written({ 4: streamOf('/Length 10') }))).toEqual(['issuer-not-trusted']);
+  expect(await check(written({ 4: streamOf('/Length 10').replace('Contract', 'Addition') }))).toContain('original-changed');
 });
 
 test.each([
@@ -112,7 +142,7 @@ test.each([
   ['an annotation that is missing', { 3: withFont().replace('[6 0 R', '[6 0 R 60 0 R') }],
 ])('%s of a page: every viewer shows the same', async (_, objects) => {
   expect(await read(written(objects))).toMatchObject({ structure: 'sound', asShown: true, problem: null });
-  expect(await isAcceptedWhenSigned(written(objects))).toBe(true);
+  expect(await whenSigned(written(objects))).toEqual(['signed-with-remarks', expect.anything()]);
 });
 
 test('a content of which a part is missing: poppler shows nothing of that page, and pdf.js the rest', async () => {

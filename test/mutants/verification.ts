@@ -177,6 +177,16 @@ export const verification: Mutant[] = [
   ),
   ...mutantsOf(
     'main/features/verification/compare/compare-pages.ts',
+    ['test/documents/structure.test.ts'],
+    [['a damaged original is changed', 'return !isWhole;', 'return false;']],
+  ),
+  ...mutantsOf(
+    'main/features/verification/compare-original.ts',
+    ['test/documents/structure.test.ts'],
+    [['what cannot be read is preserved', 'all.length === 0 && !isWhole', 'false']],
+  ),
+  ...mutantsOf(
+    'main/features/verification/compare/compare-pages.ts',
     [compare],
     [
       ['copies of the pages need all entries of the document', '!catalogOf(now).has(key)', 'false'],

@@ -5,6 +5,7 @@ import type { Difference } from '../../../../shared/domain/verification/verifica
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { ambiguousFacts, inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
+import { reachable } from '../../../platform/pdf/file/reachable.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { hasEarlierResources } from '../changes/earlier-resources.ts';
@@ -31,8 +32,11 @@ const formKeys = new Set(['Fields', 'SigFlags', 'NeedAppearances', 'DR', 'DA', '
 const fieldKeys = new Set(['AP', 'P', 'Kids', 'Parent']);
 const lookKeys = new Set(['AP', 'P']);
 
-/** `unsure`: pages (from 0) that may look different and have to be rendered. */
-export type PagesCompared = { differences: Difference[]; unsure: number[] };
+/**
+ * `unsure`: pages (from 0) that may look different and have to be rendered. `isWhole`: false when parts were not compared because the
+ * original is damaged; they count as neither the same nor different.
+ */
+export type PagesCompared = { differences: Difference[]; unsure: number[]; isWhole: boolean };
 
 /** The data for comparing two files with the same number of pages. */
 type Compared = {
@@ -41,6 +45,8 @@ type Compared = {
   comparer: Comparer;
   isNewSignature: (item: PdfValue) => boolean;
   isAccepted: (page: number, annotation: PdfValue) => boolean;
+  /** Returns whether a comparison finds the same; when an object cannot be read, whether that is due to the original. */
+  attempt: (isSame: () => boolean) => boolean;
 };
 
 /**
@@ -62,6 +68,7 @@ export function comparePages(
     pages: new Map(pages.flatMap(({ number }, at) => (number === null ? [] : [[number, at] as const]))),
   });
   const isNewSignature = (item: PdfValue) => isRef(item) && newFields.has(item.number);
+  const { attempt, isWhole } = createAttempt(original);
   const added = new Set<number>();
   // Without a readable tree nothing is left out of it.
   attempt(() => {
@@ -70,7 +77,7 @@ export function comparePages(
   });
   const comparer = createComparer(side(original, before), { ...side(now, after), added });
   const isAccepted = createAdditions(original, now, rules, accepted, () => true);
-  const compared: Compared = { original, now, comparer, isNewSignature, isAccepted };
+  const compared: Compared = { original, now, comparer, isNewSignature, isAccepted, attempt };
   const differences: Difference[] = [];
   const unsure: number[] = [];
   for (const [at, { dict }] of before.entries()) {
@@ -82,7 +89,7 @@ export function comparePages(
     if (!attempt(() => comparer.sameEntries(dict, other.dict, pageKeys))) differences.push({ what: 'document', page });
     const annotations = compareAnnotations(compared, at, dict, other.dict);
     if (annotations === 'different') differences.push({ what: 'annotations', page });
-    if (annotations !== 'look-different' && attempt(() => isSameContent(compared, dict, other.dict))) continue;
+    if (annotations !== 'look-different' && isSameContent(compared, dict, other.dict)) continue;
     if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure.push(at);
     else differences.push({ what: 'appearance', page });
   }
@@ -90,23 +97,36 @@ export function comparePages(
   const dropped = [...catalogOf(original).keys()].filter((key) => !lasting.has(key) && !catalogOf(now).has(key));
   if (!attempt(() => comparer.sameEntries(catalogOf(original), catalogOf(now), new Set([...catalogKeys, ...dropped]))))
     differences.push({ what: 'document', page: null });
-  return { differences, unsure };
+  return { differences, unsure, isWhole: isWhole() };
 }
 
-/** Returns false when a value cannot be unpacked or read: it is never the same as another. */
-function attempt(isSame: () => boolean): boolean {
+/** A value that cannot be unpacked or read is never the same as another, unless the original was sent with such values. */
+function createAttempt(original: PdfFile): Pick<Compared, 'attempt'> & { isWhole: () => boolean } {
+  let isWhole = true;
+  const attempt = (isSame: () => boolean): boolean => {
+    try {
+      return isSame();
+    } catch (thrown) {
+      if (!(thrown instanceof PdfFault)) throw thrown;
+      reachable(original, new Map(), () => {
+        isWhole = false;
+      });
+      return !isWhole;
+    }
+  };
+  return { attempt, isWhole: () => isWhole };
+}
+
+/** Whether content and resources are the same as written; false when they cannot be read: the page is rendered then. */
+function isSameContent({ original, now, comparer }: Compared, before: PdfDict, after: PdfDict): boolean {
   try {
-    return isSame();
+    if (!comparer.same(inherited(original, before, 'Resources'), inherited(now, after, 'Resources'))) return false;
+    const [one, other] = [contentOf(original, before), contentOf(now, after)];
+    return one !== null && other !== null && one.equals(other);
   } catch (thrown) {
     if (thrown instanceof PdfFault) return false;
     throw thrown;
   }
-}
-
-function isSameContent({ original, now, comparer }: Compared, before: PdfDict, after: PdfDict): boolean {
-  if (!comparer.same(inherited(original, before, 'Resources'), inherited(now, after, 'Resources'))) return false;
-  const [one, other] = [contentOf(original, before), contentOf(now, after)];
-  return one !== null && other !== null && one.equals(other);
 }
 
 /** Returns the content of a page, joined as readers do; null when a part cannot be unpacked. @throws PdfFault */
@@ -127,7 +147,7 @@ export function contentOf(file: PdfFile, page: PdfDict): Buffer | null {
 
 /** Compares annotations: those of the original must be in order, and new ones must be signatures or accepted. */
 function compareAnnotations(compared: Compared, page: number, before: PdfDict, after: PdfDict): 'same' | 'look-different' | 'different' {
-  const { original, now, comparer, isNewSignature, isAccepted } = compared;
+  const { original, now, comparer, isNewSignature, isAccepted, attempt } = compared;
   const [first, second] = [original.follow(before.get('Annots')), now.follow(after.get('Annots'))];
   const rest = isArray(first) ? [...first] : [];
   let result: 'same' | 'look-different' = 'same';
@@ -154,7 +174,7 @@ function compareAnnotations(compared: Compared, page: number, before: PdfDict, a
 
 const signedKeys = new Set(['V', 'AP', 'AS', 'M', 'F', 'MK', 'P', 'Parent', 'Lock', 'Kids']);
 
-const isEmptyOf = ({ now, comparer }: Compared, one: PdfDict, other: PdfDict): boolean =>
+const isEmptyOf = ({ now, comparer, attempt }: Compared, one: PdfDict, other: PdfDict): boolean =>
   !one.has('V') && attempt(() => comparer.sameEntries(one, other, signedKeys)) && hasPlainFlags(now, other);
 
 /**
