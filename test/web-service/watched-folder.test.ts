@@ -1,5 +1,5 @@
 /** The watched folder: a real one, with what people and programs do in it. */
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyOfFile, watchFolder } from '../support/doors/web-service.ts';
@@ -123,6 +123,14 @@ describe('the watched folder', () => {
     await expect.poll(() => opened.store.database.sql.prepare('SELECT count(*) AS count FROM publication').get()?.count, longWait).toBe(6);
     await pdfIn(folder, '3_struck.pdf');
     await until(() => listed(opened).at(-1), '3_struck.pdf 3 offered');
+    // What was fetched is not offered when it is copied in again, and under another name it is.
+    const fetched = await readFile(join(folder, '1_fetched.pdf'));
+    await rm(join(folder, '1_fetched.pdf'));
+    await seen(opened, folder, '8');
+    await writeFile(join(folder, '1_fetched.pdf'), fetched);
+    await seen(opened, folder, '9');
+    await writeFile(join(folder, '1_fetched-2.pdf'), fetched);
+    await until(() => listed(opened).filter((one) => one.startsWith('1_')), ['1_fetched.pdf 1 fetched', '1_fetched-2.pdf 1 offered']);
   });
 
   test('a missing folder is reported and withdraws nothing; when it is back, it is watched again', async () => {
