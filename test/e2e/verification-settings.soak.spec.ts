@@ -41,7 +41,9 @@ test('roots, signer, remarks and rules of a profile are set on screen and saved 
   await add.press('Enter');
   await expect(region('roots').getByRole('listitem')).toContainText('PRACTICE authority');
   await page.getByLabel(t('settings.fields.expectedSigner.label')).fill('Provider S.A.');
-  const remark = (key: 'invisible' | 'signature-moved') => page.getByRole('checkbox', { name: t(`verification.finding.${key}`) });
+  const remark = (key: 'invisible' | 'signature-moved' | 'signature-over-content') =>
+    page.getByRole('checkbox', { name: t(`verification.finding.${key}`) });
+  await expect(remark('signature-over-content')).toHaveCount(0);
   await remark('signature-moved').press('Space');
   await region('withheld')
     .getByRole('button', { name: t('settings.verification.withheld.defaults') })

@@ -44,3 +44,10 @@ describe('what goes into a header', () => {
     expect(fields({ name: 'n', signing: { ...signing, clientId: 'a b-c_{1}:~"\'' }, search })).toEqual([]);
   });
 });
+
+// Signing has the place and the original, without which these two are found.
+it.each(['signature-large', 'signature-over-content'])('no setting withholds %s, which signing never finds', (remark) => {
+  const withheld = (...remarks: string[]) => fields({ name: 'n', signing: { ...signing, verification: { withheld: remarks } } });
+  expect(withheld('invisible', 'extra-signature')).toEqual([]);
+  expect(withheld('invisible', remark)).toEqual(['signing.verification.withheld.1']);
+});

@@ -67,6 +67,7 @@ const bottomLines: Readonly<Record<Exclude<Finding, Remark>, 'unverifiable' | 'u
   'certificate-revoked': 'unacceptable',
   'original-changed': 'unacceptable',
   'earlier-signature-gone': 'unacceptable',
+  'signature-large': 'unacceptable',
   'signer-not-expected': 'unacceptable',
   'same-answer': 'unacceptable',
 

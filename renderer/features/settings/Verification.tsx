@@ -3,7 +3,7 @@ import { FilePlus2, RotateCcw } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ProviderRule } from '../../../shared/domain/verification/provider-rule.ts';
-import { type Remark, remarkSchema, withheldByDefault } from '../../../shared/domain/verification/verification.ts';
+import { type Withholdable, withheldByDefault, withholdableSchema } from '../../../shared/domain/verification/verification.ts';
 import { certificatesIn, type RootFacts, type VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
@@ -88,8 +88,8 @@ function Roots({ verification: { roots } }: Props) {
 
 function Withheld({ verification: { withheld } }: Props) {
   const { t } = useTranslation(['settings', 'verification']);
-  const choose = (remark: Remark, chosen: boolean) =>
-    typeVerification({ withheld: remarkSchema.options.filter((one) => (one === remark ? chosen : withheld.includes(one))) });
+  const choose = (remark: Withholdable, chosen: boolean) =>
+    typeVerification({ withheld: withholdableSchema.options.filter((one) => (one === remark ? chosen : withheld.includes(one))) });
   const restore = () => {
     typeVerification({ withheld: [...withheldByDefault] });
     announce(t('verification.withheld.restored'));
@@ -104,7 +104,7 @@ function Withheld({ verification: { withheld } }: Props) {
       </div>
       <p className="ui-help">{t('verification.withheld.help')}</p>
       <ul className="set-remarks">
-        {remarkSchema.options.map((remark) => (
+        {withholdableSchema.options.map((remark) => (
           <li key={remark}>
             <Checkbox isSelected={withheld.includes(remark)} onChange={(chosen) => choose(remark, chosen)}>
               {t(`verification:finding.${remark}`)}

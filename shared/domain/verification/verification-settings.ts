@@ -1,7 +1,7 @@
 /** Settings of a connection profile for the check of returned documents. */
 import { z } from 'zod';
 import { providerRuleSchema } from './provider-rule.ts';
-import { remarkSchema, withheldByDefault } from './verification.ts';
+import { withheldByDefault, withholdableSchema } from './verification.ts';
 
 const certificate = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g;
 
@@ -29,7 +29,7 @@ export const verificationSettingsSchema = z.object({
   /** Name in the signer's certificate, or its SHA-256 in hexadecimal; empty: anyone. */
   expectedSigner: z.string().trim().max(300).default(''),
   /** Remarks with which a document is withheld for a supervisor. */
-  withheld: z.array(remarkSchema).default([...withheldByDefault]),
+  withheld: z.array(withholdableSchema).default([...withheldByDefault]),
   /** The provider rules. */
   rules: z.array(providerRuleSchema).max(maxProviderRules).default([]),
 });

@@ -149,17 +149,19 @@ export const remarkSchema = z.enum([
   'signature-on-other-page',
   /** Less than half of the requested rectangle, or of its own, is in their overlap. */
   'signature-moved',
-  /** It covers much of its page, and no place was requested. */
-  'signature-large',
-  /** A later one hides what the page showed to the first signer; only without the original. */
+  /** A later one hides what the page showed to the first signer; only without the original, so that no setting withholds it. */
   'signature-over-content',
   /** More than one signature was added, or one in several places. */
   'extra-signature',
 ]);
 export type Remark = z.infer<typeof remarkSchema>;
 
+/** Remarks that the settings can make a document wait for a supervisor with. */
+export const withholdableSchema = remarkSchema.exclude(['signature-over-content']);
+export type Withholdable = z.infer<typeof withholdableSchema>;
+
 /** Remarks that make a document wait for a supervisor unless settings say otherwise. */
-export const withheldByDefault: readonly Remark[] = ['signature-on-other-page', 'signature-moved', 'signature-large', 'extra-signature'];
+export const withheldByDefault: readonly Withholdable[] = ['signature-on-other-page', 'signature-moved', 'extra-signature'];
 
 /** Why the bottom line is not simply `signed`; `main/features/verification/conclude.ts` has the effect of each. */
 export const findingSchema = z.enum([
@@ -173,6 +175,8 @@ export const findingSchema = z.enum([
   'certificate-revoked',
   'original-changed',
   'earlier-signature-gone',
+  /** New signatures cover much of a page, and no place was requested. */
+  'signature-large',
   /** No new signature is by the signer that the profile expects. */
   'signer-not-expected',
   /** The same file was returned for another document; found by signing, not by the check of one file. */
