@@ -181,6 +181,19 @@ export const verification: Mutant[] = [
     [['a damaged original is changed', 'return !isWhole;', 'return false;']],
   ),
   ...mutantsOf(
+    'main/features/verification/changes/quiet-entries.ts',
+    ['test/verification/changes.unit.test.ts'],
+    [
+      ['a file may get any preference', 'preferences.has(key) && ', ''],
+      ['a file may open in any way', "panels.has(nameOf(value) ?? '')", "nameOf(value) !== ''"],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/verification/changes/compare-objects.ts',
+    ['test/verification/changes.unit.test.ts'],
+    [['an entry that shows nothing may change', 'was === undefined && isQuietEntry', 'isQuietEntry']],
+  ),
+  ...mutantsOf(
     'main/features/verification/compare-original.ts',
     ['test/documents/structure.test.ts'],
     [['what cannot be read is preserved', 'all.length === 0 && !isWhole', 'false']],
@@ -189,8 +202,8 @@ export const verification: Mutant[] = [
     'main/features/verification/compare/compare-pages.ts',
     [compare],
     [
-      ['copies of the pages need all entries of the document', '!catalogOf(now).has(key)', 'false'],
-      ['what copies of the pages may lack may be another', '!lasting.has(key) && !catalogOf(now).has(key)', '!lasting.has(key)'],
+      ['copies of the pages need all entries of the document', '!later.has(key)', 'false'],
+      ['what copies of the pages may lack may be another', '!lasting.has(key) && !later.has(key)', '!lasting.has(key)'],
       ['an annotation may be added', "} else return 'different';", '}'],
       ['a page may be turned', "differences.push({ what: 'size', page });", ''],
       ['the document may act', "differences.push({ what: 'document', page: null });", ''],

@@ -43,6 +43,12 @@ describe('allowed', () => {
     ['the same objects once more', { 4: pageContent('Contract'), 2: contractObjects[1] ?? '' }, []],
     ['an object that nothing names', { 12: '(new)' }, []],
     ['data for checks', { 1: catalog('/DSS 12 0 R /Extensions << >>'), 12: '<< /Certs [] >>' }, ['validation-data']],
+    ['a language', { 1: catalog('/Lang (es-CO)') }, []],
+    ['how a viewer shows its window', { 1: catalog('/ViewerPreferences 12 0 R'), 12: '<< /DisplayDocTitle true /Duplex /Simplex >>' }, []],
+    ['a panel next to the page', { 1: catalog('/PageMode /UseThumbs') }, []],
+    ['that it is tagged', { 1: catalog('/MarkInfo << /Marked true >>') }, []],
+    ['what a certification says of its content', { 1: catalog('/Legal << /JavaScriptActions 0 /Attestation (none) >>') }, []],
+    ['the usual alignment of fields', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /Q 0 >>' }, []],
     ['metadata', { 1: catalog('/Metadata 12 0 R'), 12: '<< /Length 0 >>\nstream\n\nendstream' }, ['metadata']],
     ['a filled text field', { 6: place('/V (Quito) /AP << /N 12 0 R >>'), 12: look }, ['form-filled']],
     ['flags and no need for appearances', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /NeedAppearances false >>' }, []],
@@ -119,6 +125,14 @@ describe('suspicious', () => {
     ['a removed page', { 2: '<< /Type /Pages /Count 0 /Kids [] >>' }, 'pages'],
     ['another page tree', { 1: catalog('').replace('2 0 R', '12 0 R'), 12: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>' }, 'catalog'],
     ['an action that runs when it opens', { 1: catalog('/OpenAction << /S /JavaScript /JS (0) >>') }, 'catalog'],
+    ['actions of the document', { 1: catalog('/AA << /WC << /S /JavaScript /JS (0) >> >>') }, 'catalog'],
+    ['scripts', { 1: catalog('/Names << /JavaScript << /Names [(a) << /S /JavaScript /JS (0) >>] >> >>') }, 'catalog'],
+    ['layers', { 1: catalog('/OCProperties << /OCGs [] /D << >> >>') }, 'catalog'],
+    ['a part of the page on paper', { 1: catalog('/ViewerPreferences << /PrintClip /TrimBox >>') }, 'catalog'],
+    ['a preference in an object of its own', { 1: catalog('/ViewerPreferences << /FitWindow 12 0 R >>'), 12: 'true' }, 'catalog'],
+    ['a full screen', { 1: catalog('/PageMode /FullScreen') }, 'catalog'],
+    ['a language that is none', { 1: catalog('/Lang << /S /JavaScript /JS (0) >>') }, 'catalog'],
+    ['another alignment of fields', { 5: '<< /Fields [6 0 R 7 0 R] /SigFlags 3 /Q 2 >>' }, 'form'],
     ['a moved field', { 6: place('', '[20 20 120 400]') }, 'field'],
     ['a field that acts', { 6: place('/AA << >>') }, 'field'],
     ['a freed object', { 4: null }, 'page-content'],
@@ -156,6 +170,12 @@ describe('suspicious', () => {
     const [before, after] = [file.slice(0, signed.length), file.slice(signed.length)];
     const other = after.replace('4 0 obj', '4 1 obj').replace(' 00000 n', ' 00001 n');
     expect(await changesOf(Buffer.from(before + other, 'latin1'))).toEqual(['suspicious', ['page-content']]);
+  });
+
+  test('another value of an entry that shows nothing', async () => {
+    const first = await filled(updated(contract(), { ...signing(), 1: catalog('/Lang (es) /PageMode /UseNone') }));
+    expect(await changesOf(updated(first, { 1: catalog('/Lang (en) /PageMode /UseNone') }))).toEqual(['suspicious', ['catalog']]);
+    expect(await changesOf(updated(first, { 1: catalog('/Lang (es)') }))).toEqual(['suspicious', ['catalog']]);
   });
 
   test('what is undone in a later revision shows nothing else', async () => {

@@ -161,6 +161,15 @@ test('content that was put together in another way is rendered, and preserved wh
   expect(await check(await signed(other), original)).toMatchObject({ bottomLine: 'signed', comparison: { method: 'page-by-page' } });
 });
 
+test('a file that is written again with entries that show nothing is preserved, and with an action it is not', async () => {
+  const original = await contractOf();
+  const withEntry = async (key: string, value: object | PDFName | PDFString) =>
+    signed(await contractOf({ more: ({ catalog, context }) => catalog.set(PDFName.of(key), context.obj(value as never)) }));
+  expect((await check(await withEntry('Lang', PDFString.of('es')), original)).bottomLine).toBe('signed');
+  expect((await check(await withEntry('ViewerPreferences', { DisplayDocTitle: true }), original)).bottomLine).toBe('signed');
+  expect((await check(await withEntry('ViewerPreferences', { ViewClip: 'TrimBox' }), original)).findings).toEqual(['original-changed']);
+});
+
 describe('is changed', () => {
   const white = (document: PDFDocument) => document.getPage(2).drawText('Interest: 40 %', { x: 20, y: 200, size: 9, color: rgb(1, 1, 1) });
   const line = (document: PDFDocument) => document.getPage(2).drawLine({ start: { x: 20, y: 304 }, end: { x: 200, y: 304 } });

@@ -6,6 +6,7 @@ import { dictOf, isArray, isRef, nameOf, type PdfValue } from '../../../platform
 import { hasEarlierResources } from './earlier-resources.ts';
 import { isFillable, type Limits } from './limits.ts';
 import { type NewSignature, signatureOf } from './new-signatures.ts';
+import { isQuietEntry, quietKeys } from './quiet-entries.ts';
 
 export type SuspiciousChange =
   | 'unreadable'
@@ -98,6 +99,8 @@ export function createRules({ signed, now, limits, added, isAccepted, allowed }:
       NeedAppearances: (was, is) => same(was, is) || is === undefined || is === false,
       DA: (was, is) => was === undefined || same(was, is),
       DR: resources,
+      // The alignment that a form without it has.
+      Q: (was, is) => same(was, is) || (was === undefined && is === 0),
     });
 
   const noted =
@@ -106,6 +109,10 @@ export function createRules({ signed, now, limits, added, isAccepted, allowed }:
       if (!same(before, after)) allowed.add(change);
       return true;
     };
+
+  const quiet = Object.fromEntries(
+    quietKeys.map((key): [string, Rule] => [key, (was, is) => same(was, is) || (was === undefined && isQuietEntry(now, key, is))]),
+  );
 
   const flags: Rule = (before = 0, after = 0) =>
     typeof before === 'number' && typeof after === 'number' && ((before ^ after) & ~harmlessFlags) === 0;
@@ -139,7 +146,7 @@ export function createRules({ signed, now, limits, added, isAccepted, allowed }:
   function isAllowed(number: number, { role, page }: Part, before: PdfValue, after: PdfValue): boolean {
     if (role === 'catalog') {
       const data = { DSS: noted('validation-data'), Metadata: noted('metadata'), Extensions: anything, Version: anything };
-      return entries(before, after, { ...data, AcroForm: (was, is) => same(was, is) || form(was, is) });
+      return entries(before, after, { ...quiet, ...data, AcroForm: (was, is) => same(was, is) || form(was, is) });
     }
     if (role === 'form') return form(before, after);
     if (role === 'form-fields') return grown(before, after);

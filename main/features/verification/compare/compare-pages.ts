@@ -11,6 +11,7 @@ import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type 
 import { hasEarlierResources } from '../changes/earlier-resources.ts';
 import { hasPlainFlags, isPlainSignature } from '../changes/new-signatures.ts';
 import { type Accepted, createAdditions } from '../changes/provider-additions.ts';
+import { isQuietEntry, quietKeys } from '../changes/quiet-entries.ts';
 import { looksAlikeEverywhere } from './other-looks.ts';
 import { type Comparer, createComparer } from './same-objects.ts';
 import { signatureElements } from './signature-elements.ts';
@@ -94,8 +95,10 @@ export function comparePages(
     else differences.push({ what: 'appearance', page });
   }
   if (!attempt(() => isSameForm(compared))) differences.push({ what: 'form', page: null });
-  const dropped = [...catalogOf(original).keys()].filter((key) => !lasting.has(key) && !catalogOf(now).has(key));
-  if (!attempt(() => comparer.sameEntries(catalogOf(original), catalogOf(now), new Set([...catalogKeys, ...dropped]))))
+  const [catalog, later] = [catalogOf(original), catalogOf(now)];
+  const dropped = [...catalog.keys()].filter((key) => !lasting.has(key) && !later.has(key));
+  const quiet = quietKeys.filter((key) => !catalog.has(key) && attempt(() => isQuietEntry(now, key, later.get(key))));
+  if (!attempt(() => comparer.sameEntries(catalog, later, new Set([...catalogKeys, ...dropped, ...quiet]))))
     differences.push({ what: 'document', page: null });
   return { differences, unsure, isWhole: isWhole() };
 }
