@@ -38,6 +38,33 @@ function found(keptClear: string): string[] {
   ];
 }
 
+/** In the page, with these styles: labels that leave the rail or their filter, and the practice mark outside its bar. */
+function withoutRoom(styles: string): string[] {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets = [sheet];
+  const textOf = (element: Element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getBoundingClientRect();
+  };
+  const isInside = (inner: DOMRect, outer: DOMRect) =>
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  // The edge of a label in the rail may be that of its button, which has no border.
+  const areas = [...document.querySelectorAll('.app-rail button')].filter(
+    (button) => !isInside(textOf(button), (button.parentElement ?? button).getBoundingClientRect()),
+  );
+  const filters = [...document.querySelectorAll('.sign-filters > *')].filter(
+    (filter) => !isInside(textOf(filter), filter.getBoundingClientRect()),
+  );
+  const [mark, bar] = ['.app-practice', '.app-bar'].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+  document.adoptedStyleSheets = [];
+  return [
+    ...[...areas, ...filters].map(({ textContent }) => textContent),
+    ...(mark && bar && isInside(mark, bar) ? [] : ['practice mark']),
+  ];
+}
+
 /** In the page: counts the intervals in which messages look at what they cover, from now on. */
 function countLooks(): void {
   const looking = new Set<unknown>();
@@ -147,6 +174,16 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     await page.evaluate(() => {
       document.adoptedStyleSheets = [];
     });
+  });
+
+  await test.step('filters, the rail and the practice mark have room with the spacing of WCAG 1.4.12 and with letters of twice the size', async () => {
+    const spacing = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
+    for (const styles of [spacing, ':root { font-size: 32px; }']) {
+      for (const width of [1280, 1024]) {
+        await devtools.send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: false });
+        expect(await page.evaluate(withoutRoom, styles), `${width}: ${styles}`).toEqual([]);
+      }
+    }
   });
 
   await test.step('messages look at what they cover only while there are any', async () => {
