@@ -9,7 +9,7 @@ import { sha256 } from '../support/sha256.ts';
 import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
+import { hangingShare, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -146,6 +146,24 @@ async function largeContract(station: SigningStation): Promise<string[]> {
 }
 
 describeWith('small file system')('disks that refuse', () => {
+  test('a share that hangs keeps no station from its end once a person does not want to wait: the next start delivers', async ({
+    skip,
+  }) => {
+    const share = await hangingShare();
+    if (share === null) return skip('no FUSE');
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    station.settings.change({ outputFolder: share.folder });
+    await station.send(ids);
+    await expect.poll(() => station.states(ids), longWait).toEqual(['signed']);
+    const finished = station.finish();
+    station.breakOff();
+    await finished;
+    await station.reopen({}, share.end);
+    await expect.poll(() => station.jobsOf(ids).map(({ delivery }) => delivery), longWait).toEqual(['done']);
+    expect([await station.signedNames(), station.calls()]).toMatchObject([['a-signed.pdf'], { length: 1 }]);
+  });
+
   test('with the chosen folder on a full disk the signed file is next to the original, and no partial file is left', async () => {
     const station = withSigningActions(await buildStation());
     const outputFolder = await smallDisk(64);

@@ -56,7 +56,7 @@ export type Signing = {
   postpone(ms: number): void;
   /** Returns how many documents are being sent, are queued, are in doubt or unverified, and have a file that is not delivered yet. */
   open(): { sending: number; waiting: number; doubtful: number; undelivered: number };
-  /** Starts no further calls; resolves when the documents being sent have their outcomes. */
+  /** Starts no further calls; resolves when the documents being sent have their outcomes and their files are delivered, or after `breakOff`. */
   finish(): Promise<void>;
   /** Starts no further calls and aborts those under way: their documents will be in doubt. */
   breakOff(): void;
@@ -118,7 +118,7 @@ async function compose(deps: SigningDeps): Promise<Components> {
   const changes = new EventEmitter<{ changed: [] }>();
   const changed = () => void changes.emit('changed');
   const untried = new Set<string>();
-  const delivery = createDelivery({ outbox, files, outputFolder: deps.outputFolder.bySettings, untried });
+  const delivery = createDelivery({ outbox, files, outputFolder: deps.outputFolder.bySettings, untried, ending: ending.signal });
   const check = createCheckReceived({
     files,
     reader: deps.reader,
@@ -186,7 +186,7 @@ function breakOff({ runner, scheduler, ending }: Components): void {
 
 async function close(components: Components): Promise<void> {
   const { ending, queue } = components;
-  // An end without a question to a person (the system's, a command's) does not wait for disk space for ever.
+  // An end without a question to a person (the system's, a command's) does not wait for disk space or for a share for ever.
   const timeout = setTimeout(() => ending.abort(), maxCloseMs);
   await finish(components).finally(() => clearTimeout(timeout));
   queue.end();

@@ -1,6 +1,6 @@
 /** File systems for one test, where mounting is permitted (Linux as root): a small one and one that is read-only. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdir, open, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,33 @@ export function mountOver(folder: string, point: string): () => void {
   };
   onTestFinished(unmount);
   return unmount;
+}
+
+/**
+ * A folder in which every operation waits, as on a share whose server no longer answers: a FUSE file system that nothing serves. `end`
+ * makes them all fail. Null where that cannot be made.
+ */
+export async function hangingShare(): Promise<{ folder: string; end: () => void } | null> {
+  const point = join(await tempDir(), 'share');
+  await mkdir(point);
+  let device: number;
+  try {
+    device = openSync('/dev/fuse', 'r+');
+  } catch {
+    return null;
+  }
+  const stdio = ['ignore', 'pipe', 'pipe', device] as const;
+  execFileSync('mount', ['-i', '-t', 'fuse', '-o', 'fd=3,rootmode=40000,user_id=0,group_id=0', 'share', point], { stdio: [...stdio] });
+  let isOpen = true;
+  const end = (): void => {
+    if (isOpen) closeSync(device);
+    isOpen = false;
+  };
+  onTestFinished(() => {
+    end();
+    execFileSync('umount', ['--lazy', point]);
+  });
+  return { folder: join(point, 'signed'), end };
 }
 
 /**

@@ -21,7 +21,7 @@ export type Delivery = {
   start(ids?: readonly string[]): void;
   /** Whether a delivery in the background is under way. */
   isBusy(): boolean;
-  /** Resolves when no delivery in the background is under way. */
+  /** Resolves when no delivery in the background is under way, or when no one waits for it any more: on a share that hangs it has no end. */
   finished(): Promise<void>;
 };
 
@@ -42,6 +42,8 @@ type DeliveryDeps = {
   outputFolder(): string | null;
   /** See `ReceiveDeps`. */
   untried: Set<string>;
+  /** Once aborted, nothing waits for a delivery, and none begins: the next start makes it. */
+  ending: AbortSignal;
 };
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
@@ -49,6 +51,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const limit = pLimit(1);
   let background: Promise<unknown> = Promise.resolve();
   let count = 0;
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  deps.ending.addEventListener('abort', () => end(), { once: true });
   const deliver: Delivery['deliver'] = async (ids, folder) => {
     const wanted =
       ids ??
@@ -75,13 +79,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     },
     isBusy: () => count > 0,
     async finished() {
-      await background;
+      await Promise.race([background, ended]);
     },
   };
 }
 
 async function deliverAll(ids: readonly string[], folder: string | undefined, deps: DeliveryDeps): Promise<void> {
-  const { outbox, files, untried } = deps;
+  const { outbox, untried } = deps;
   const jobs = ids.flatMap((id) => outbox.job(id) ?? []);
   const waiting = jobs.flatMap((job) =>
     job.received.flatMap((file) => (isUndelivered(file) && file.encrypted !== null ? [{ job, file, encrypted: file.encrypted }] : [])),
@@ -96,13 +100,13 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
   const taken = new Set<string>();
   for (const one of waiting.filter(({ encrypted }) => !isNew.has(encrypted.id))) {
     for (const path of pathsOfEqualFiles(one, outbox)) taken.add(path);
-    const result = await firstThatTakes(placesOf(one), one, taken, files, writeNamed);
+    const result = await firstThatTakes(placesOf(one), one, taken, deps, writeNamed);
     if ('path' in result) taken.add(result.path);
     results.push(result);
   }
   const added = waiting.filter(({ encrypted }) => isNew.has(encrypted.id));
-  results.push(...(await Promise.all(added.map((one) => write(() => firstThatTakes(placesOf(one), one, null, files, writeNamed))))));
-  const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, null, files, writeWhole));
+  results.push(...(await Promise.all(added.map((one) => write(() => firstThatTakes(placesOf(one), one, null, deps, writeNamed))))));
+  const done = await named(results, (one) => firstThatTakes(placesOf(one).slice(1), one, null, deps, writeWhole));
   await commitDeliveries(jobs, done, deps);
   for (const failed of done) if ('thrown' in failed && isLost(failed.thrown)) await quarantine(failed, deps);
 }
@@ -244,13 +248,14 @@ async function firstThatTakes(
   places: readonly Place[],
   one: Waiting,
   taken: Set<string> | null,
-  files: EncryptedFiles,
+  { files, ending }: Pick<DeliveryDeps, 'files' | 'ending'>,
   write: (file: WholeFile) => Promise<{ name: string; path: string }>,
 ): Promise<Delivered | Failed> {
   const { job, file, encrypted } = one;
   const name = nameOf(job, file);
   let first: { thrown: unknown } | null = null;
   for (const place of places) {
+    if (ending.aborted) break;
     try {
       const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
       if (there) await removeUnfinished(place.folder, encrypted.id);
