@@ -401,9 +401,9 @@ export const provider: Mutant[] = [
     ],
   ),
   ...mutantsOf(
-    'main/platform/provider/api-key.ts',
+    'main/platform/provider/read-secret.ts',
     ['test/provider/search.test.ts'],
-    [['the key is shown when the provider repeats it', 'return secretInUse(key);', 'return key;']],
+    [['the key is shown when the provider repeats it', 'return secretInUse(value);', 'return value;']],
   ),
   ...mutantsOf(
     'main/platform/provider/search.ts',

@@ -72,6 +72,18 @@ describe('which provider answers', () => {
     expect([signCalls(first), signCalls(second)]).toEqual([2, 1]);
   });
 
+  test('a client secret is sent without the blanks and line breaks of its file, and counts as missing where nothing else is left', async () => {
+    const station = await open();
+    const practice = await startProvider();
+    const profile = await useProfile(station, practice);
+    const type = (secret: string) =>
+      station.vault.setSecret(profile, 'clientSecret', secret, secretAddresses(profileSchema.parse(practice.profile)).clientSecret);
+    await type(`${practice.secrets.clientSecret} \r\n\n`);
+    expect(await sendAndWait(station, await contract(station, 'a'))).toBe('signed');
+    await type(' \n');
+    expect(await station.testProfile(profile)).toMatchObject({ problem: { code: 'secret-missing' } });
+  });
+
   test('a running batch ends with its provider when the profile changes', async () => {
     const station = await open();
     const [first, second] = [await startProvider(), await startProvider()];

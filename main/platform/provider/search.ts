@@ -7,10 +7,10 @@ import { inUtf8 } from '../json/body-encoding.ts';
 import { readJson } from '../json/exact-json.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
-import { readApiKey } from './api-key.ts';
 import { busy, isOfAddress, limitDetail } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isAnswered, type Transport } from './http-request.ts';
 import { refusalText, retryAfter, textDetail } from './provider-text.ts';
+import { readSecret } from './read-secret.ts';
 import { readToEnd } from './read-to-end.ts';
 import { createTransport } from './transport.ts';
 
@@ -70,7 +70,7 @@ async function search(
   let key: string;
   let answer: HttpAnswer;
   try {
-    key = await readApiKey('searchApiKey', apiKey);
+    key = await readSecret('searchApiKey', apiKey);
     answer = await transport.send({
       method: 'POST',
       // The full address; nothing is added to it.

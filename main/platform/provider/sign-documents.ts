@@ -11,6 +11,7 @@ import { type CallOutcome, limitDetail, outcomeOfError, refused, statusOutcome }
 import { type HttpAnswer, isAnswered, isSuccess, type Transport } from './http-request.ts';
 import { createMultipartForm, type MultipartForm, type SentContent } from './multipart-form.ts';
 import { cleanText, listenTo, retryAfter } from './provider-text.ts';
+import { readSecret } from './read-secret.ts';
 import { readToEnd } from './read-to-end.ts';
 import { readSignAnswer } from './sign-answer.ts';
 import type { SignAnswer } from './signed-entry.ts';
@@ -67,7 +68,13 @@ export type SigningDeps = {
 export function signingTarget({ id, profile, secret, system }: Account): Target<SigningConnection> | null {
   const { signing, network, validation } = profile;
   if (!signing) return null;
-  const deps = { signing, network, secret: () => secret('clientSecret'), validation: validationAccess(validation, secret), system };
+  const deps = {
+    signing,
+    network,
+    secret: () => readSecret('clientSecret', () => secret('clientSecret')),
+    validation: validationAccess(validation, secret),
+    system,
+  };
   return { name: `signing ${id}`, settings: [signing, network, validation], connect: () => connectSigning(deps) };
 }
 

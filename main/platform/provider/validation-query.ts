@@ -13,10 +13,10 @@ import { StationError } from '../../../shared/errors.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
-import { readApiKey } from './api-key.ts';
 import { isOfAddress, limitDetail } from './classify-failure.ts';
 import { ConnectionError, type HttpAnswer, isSuccess, type Transport } from './http-request.ts';
 import { listenTo, refusalText } from './provider-text.ts';
+import { readSecret } from './read-secret.ts';
 import { createTransport } from './transport.ts';
 import { discardAll, isWithin, type RecordAnswer, readRecordAnswer } from './validation-answer.ts';
 
@@ -118,7 +118,7 @@ async function fetchRecord(
   );
   if (flagsAs === 'query') for (const [name, value] of Object.entries(wished)) url.searchParams.set(name, value);
 
-  const key = await readApiKey('validationApiKey', apiKey);
+  const key = await readSecret('validationApiKey', apiKey);
   const headers = { accept: 'application/json', apiKey: key, ...(flagsAs === 'headers' && wished) };
   const answer = await transport.send({ method: 'GET', url: url.href, headers, signal }).catch((error: unknown) => {
     throw unanswered(error);
