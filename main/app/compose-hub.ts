@@ -1,5 +1,6 @@
 /** Composes the station's side of the hub, and wakes it when something may have become due. */
 
+import { resolve } from 'node:path';
 import { networkSchema } from '../../shared/domain/settings/profile.ts';
 import { identificationKey, transactionKey } from '../../shared/domain/text-folding.ts';
 import type { Claim } from '../../shared/domain/web-service/hub.ts';
@@ -32,6 +33,7 @@ export function composeHub({ options, foundation, store, rows, data: { inbox, pu
   const hub = createHub({
     repository: rows,
     vault,
+    dataDir: resolve(options.dataDir),
     inbox,
     publishing,
     retry,

@@ -88,7 +88,7 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
     await serviceData.sweep();
     store.sweep.done();
   }
-  await reportCopy({ dataDir, restored, store }, () => {
+  await reportCopy({ dataDir, restored, store, isElsewhere: hub.isElsewhere }, () => {
     serviceData.publishing.withdrawAll();
     hub.markAll(restored !== null);
   });
@@ -148,15 +148,20 @@ async function openParts({ options, ...folder }: StationDeps, opened: AsyncDispo
   };
 }
 
-type CopyDeps = { dataDir: string; restored: string | null; store: StationData };
+type CopyDeps = { dataDir: string; restored: string | null; store: StationData; isElsewhere: () => Promise<boolean> };
 
 /** Reports data that are a backup's or a copy's, once; `withdraw` first ends what they offer. */
-async function reportCopy({ dataDir, restored, store: { copyCheck, database } }: CopyDeps, withdraw: () => void): Promise<void> {
+async function reportCopy(
+  { dataDir, restored, store: { copyCheck, database }, isElsewhere }: CopyDeps,
+  withdraw: () => void,
+): Promise<void> {
   if (!copyCheck) return;
   if (restored !== null || copyCheck.isCopy) withdraw();
+  // A backup is usually restored when its original is gone.
+  const isOneOfTwo = restored === null ? copyCheck.isCopy : await isElsewhere();
   database.transaction(() => {
     if (restored !== null) database.report(problem('data-restored', { at: localMoment(restored) }), true);
-    else if (copyCheck.isCopy) database.report(problem('data-copied'), true);
+    if (isOneOfTwo) database.report(problem('data-copied'), true);
     copyCheck.note();
   });
   if (restored !== null) await restoreFollowed(dataDir);

@@ -1,5 +1,6 @@
 /** A station at the real hub on PostgreSQL: enrolment, a push for its visit, a document that is fetched, revocation, and TLS at a proxy. */
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { openContents } from '../../hub/contents.ts';
 import { type HubDatabase, openHubDatabase } from '../../hub/database.ts';
@@ -216,6 +217,7 @@ test('a restored station gets again what it has acknowledged since the backup, e
   const earlier = station.asKilled();
   for (const uid of ['U-2', 'U-3']) await push(uid);
   await station.close();
+  await rm(station.dataDir, { recursive: true });
   await writeFile(earlier, `restored-${Date.now()}`, Buffer.alloc(0));
   const next = await station.openOn(earlier);
   const received = () => next.inbox.page({ text: '', show: 'all' }, 0, 10).items.map(({ uid, repeats }) => [uid, repeats]);

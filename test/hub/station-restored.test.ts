@@ -41,6 +41,7 @@ test.each([
   for (const one of others) hub.push(one);
   await until(() => hub.waiting.size, 0);
   await station.close();
+  await rm(station.dataDir, { recursive: true });
   await lose(earlier);
   // Another push comes before the hub knows of it.
   hub.before = (call) => call === 'POST restoration';
@@ -142,6 +143,7 @@ test('documents that were published after a backup are withdrawn at the hub once
   const after = await publish(station, 0, true);
   await until(() => shown(station, after), 'offered known');
   await station.close();
+  await rm(station.dataDir, { recursive: true });
   await writeFile(join(earlier, `restored-${Date.now()}`), '');
   hub.faults.down = true;
   const next = await station.openOn(earlier);

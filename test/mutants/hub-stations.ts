@@ -402,10 +402,19 @@ export const hubStations: Mutant[] = [
     ['events are old by a clock that jumped', 'const now = trustedNow();', 'const now = context.now();'],
   ]),
   ...mutantsOf(
+    'main/features/hub/connected-folder.ts',
+    ['test/hub/station-copied.test.ts'],
+    [
+      ['a folder that is gone holds a restored backup back', 'hasStationDatabase(folder) && ', ''],
+      ['a restore in place is one of two', '&& identityOf(folder) !== identityOf(deps.dataDir)', ''],
+    ],
+  ),
+  ...mutantsOf(
     'main/features/hub/hub-service.ts',
     ['test/hub/station-copied.test.ts'],
     [
       ['a copy of the data folder takes the pushes of its original', 'stoppedBy() ?? memoryOnly', 'memoryOnly'],
+      ['the folder that connects is not noted', 'await noteConnectedFolder(context, stationId);', ''],
       ['a copy that leaves the hub removes the key of its original', 'enrolment && stoppedBy() === null', 'enrolment'],
     ],
   ),

@@ -13,24 +13,26 @@ import { createHubConnection } from '../../platform/hub/hub-connection.ts';
 import { createCircuitBreakers, nextAttemptAt, type RetryPolicy } from '../../platform/runtime/circuit-breaker.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Inbox, Publishing } from '../web-service/web-service.ts';
+import { type FolderDeps, isConnectedElsewhere, noteConnectedFolder } from './connected-folder.ts';
 import { type EnrolDeps, enrolStation, readKeys } from './enrol-station.ts';
 import type { HubRepository } from './hub-repository.ts';
 import { account, type HubRun, startRun } from './hub-run.ts';
 import type { ReceivingPace } from './receive-events.ts';
 import type { SendDeps } from './send-due.ts';
 
-export type HubDeps = EnrolDeps & {
-  repository: HubRepository;
-  claimsOf: SendDeps['claimsOf'];
-  inbox: Pick<Inbox, 'ingestBody' | 'countRepeat'>;
-  publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged' | 'withdrawOnce'>;
-  retry: RetryPolicy;
-  pace: ReceivingPace;
-  /** The time by which events are old; see `trusted-clock.ts`. */
-  trustedNow(): Date;
-  /** Why the data folder may not be the only one of this station: it then stays away from the hub. Null when it may connect. */
-  stoppedBy(): Problem | null;
-};
+export type HubDeps = EnrolDeps &
+  FolderDeps & {
+    repository: HubRepository;
+    claimsOf: SendDeps['claimsOf'];
+    inbox: Pick<Inbox, 'ingestBody' | 'countRepeat'>;
+    publishing: Pick<Publishing, 'content' | 'addFetch' | 'emitChanged' | 'withdrawOnce'>;
+    retry: RetryPolicy;
+    pace: ReceivingPace;
+    /** The time by which events are old; see `trusted-clock.ts`. */
+    trustedNow(): Date;
+    /** Why the data folder may not be the only one of this station: it then stays away from the hub. Null when it may connect. */
+    stoppedBy(): Problem | null;
+  };
 
 export type HubEvents = { state: [HubState]; elsewhere: [string]; event: [{ what: 'enrolled' | 'left' | 'record' | 'quarantined' }] };
 
@@ -56,6 +58,8 @@ export type Hub = {
   notify(): void;
   /** Makes everything due again, since the database is of an earlier time. `isRestored`: no copy, whose original may be in use. */
   markAll(isRestored: boolean): void;
+  /** Whether another data folder of this computer, which is still there, connected last as this station. */
+  isElsewhere(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -112,6 +116,10 @@ export function createHub(deps: HubDeps): Hub {
     wake,
     elsewhere: repository.elsewhere,
     markAll: (isRestored) => void (stored.get() !== null && repository.markAll(isRestored)),
+    async isElsewhere() {
+      const enrolment = stored.get();
+      return enrolment !== null && (await isConnectedElsewhere(deps, enrolment.stationId));
+    },
     start() {
       known.isStarted = true;
       change(connect);
@@ -175,6 +183,7 @@ async function connect(context: Context): Promise<void> {
   const keys = stoppedBy() ?? memoryOnly ?? (await readKeys(vault, enrolment).catch(problemOf));
   if ('code' in keys) known.stopped = keys;
   else {
+    await noteConnectedFolder(context, stationId);
     // A database that was replaced, or whose enrolment was not completed, does not know what the hub knows.
     if (repository.enrolledAs() !== stationId) repository.begin(stationId, address, publishing.withdrawOnce);
     const now = trustedNow();
@@ -240,6 +249,7 @@ async function leave(context: Context): Promise<void> {
   known.stopped = known.refusals.claims = known.refusals.publication = null;
   breakers.succeeded(account);
   // The original of a copy has the same key. One that stays in a locked keychain is accepted nowhere else.
-  if (enrolment && stoppedBy() === null) await vault.removeSecret(enrolment.stationId, 'hubKey').catch(() => undefined);
+  if (enrolment && stoppedBy() === null)
+    for (const name of ['hubKey', 'hubFolder'] as const) await vault.removeSecret(enrolment.stationId, name).catch(() => undefined);
   events.emit('event', { what: 'left' });
 }

@@ -5,11 +5,14 @@ import { type Problem, problem, problemOf, StationError } from '../../../shared/
 import { within } from '../runtime/within.ts';
 import { type Keychain, keychainTimeoutMs, memoryKeychain, probeKeychain } from './keychain.ts';
 
-/** A secret of a profile, the passphrase of the PKCS#12 file of the client's own web service, or the key of this station at the hub, which the id of the enrolment owns. */
-export type VaultEntry = SecretName | 'servicePassphrase' | 'hubKey';
+/**
+ * A secret of a profile, the passphrase of the PKCS#12 file of the client's own web service, or the key of this station at the hub and the
+ * data folder that uses it, which the id of the enrolment owns.
+ */
+export type VaultEntry = SecretName | 'servicePassphrase' | 'hubKey' | 'hubFolder';
 /** The owner of `servicePassphrase`, in place of a profile's id. */
 export const serviceOwner = 'service';
-/** The address of `servicePassphrase`: it opens a file and is sent nowhere. */
+/** The address of `servicePassphrase` and `hubFolder`, which are sent nowhere. */
 export const noAddress = '';
 
 /** `elsewhere`: the secrets that were typed for another address. */
