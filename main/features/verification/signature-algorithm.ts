@@ -9,6 +9,8 @@ const hashNames: Readonly<Record<string, string>> = {
   '2.16.840.1.101.3.4.2.1': 'sha256',
   '2.16.840.1.101.3.4.2.2': 'sha384',
   '2.16.840.1.101.3.4.2.3': 'sha512',
+  '2.16.840.1.101.3.4.2.4': 'sha224',
+  '2.16.840.1.101.3.4.2.6': 'sha512-256',
 };
 
 /** Returns the name of a hash in Node; null when it is not supported. */
@@ -21,9 +23,10 @@ export type SignatureAlgorithm = {
   options: Omit<VerifyKeyObjectInput, 'key'>;
 };
 
-const rsaHashes: Readonly<Record<string, string>> = { 5: 'sha1', 11: 'sha256', 12: 'sha384', 13: 'sha512' };
+const rsaHashes: Readonly<Record<string, string>> = { 5: 'sha1', 11: 'sha256', 12: 'sha384', 13: 'sha512', 14: 'sha224', 16: 'sha512-256' };
 const ecdsaHashes: Readonly<Record<string, string>> = {
   '1.2.840.10045.4.1': 'sha1',
+  '1.2.840.10045.4.3.1': 'sha224',
   '1.2.840.10045.4.3.2': 'sha256',
   '1.2.840.10045.4.3.3': 'sha384',
   '1.2.840.10045.4.3.4': 'sha512',
@@ -31,6 +34,7 @@ const ecdsaHashes: Readonly<Record<string, string>> = {
 /** BSI TR-03111, 5.2.1: both numbers side by side, not as a structure. */
 const plainEcdsaHashes: Readonly<Record<string, string>> = {
   '0.4.0.127.0.7.1.1.4.1.1': 'sha1',
+  '0.4.0.127.0.7.1.1.4.1.2': 'sha224',
   '0.4.0.127.0.7.1.1.4.1.3': 'sha256',
   '0.4.0.127.0.7.1.1.4.1.4': 'sha384',
   '0.4.0.127.0.7.1.1.4.1.5': 'sha512',
