@@ -100,6 +100,23 @@ test('Delete that is held down removes one document, from the list of Sign and f
   }
 });
 
+test('Escape that is held down closes a dialog, and not the visit under it', async ({ station: { page } }) => {
+  await keepVisit(page, { name: 'Ana', fetch: false });
+  await page.keyboard.press('Control+4');
+  await page.getByRole('row', { name: 'Ana' }).click();
+  const edit = page.getByRole('button', { name: t('customers.edit.act') });
+  await edit.click();
+  const dialog = page.getByRole('dialog', { name: t('customers.edit.title') });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.down('Escape');
+  await expect(dialog).toHaveCount(0);
+  for (let count = 0; count < 5; count++) await page.keyboard.down('Escape');
+  await page.keyboard.up('Escape');
+  await expect(edit).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(edit).toBeHidden();
+});
+
 test('a message is in the language of the window', async ({ station: { page } }) => {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });

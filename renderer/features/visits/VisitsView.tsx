@@ -14,7 +14,7 @@ import { closeVisit, openRecord, useVisits } from './store.ts';
 
 export type VisitsViewProps = Omit<VisitPageProps, 'covered'>;
 
-/** Escape returns to the list, unless a field or a layer over the visit handles it. A record handles Escape itself. */
+/** Escape returns to the list, unless it repeats, or a field or a layer over the visit handles it. A record handles Escape itself. */
 function useEscapeBack(): void {
   const isOfRecord = useRef(false);
   // Runs before the record handles the key and closes.
@@ -25,7 +25,7 @@ function useEscapeBack(): void {
     { capture: true },
   );
   useWindowKeys((event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || isOfRecord.current || isCovered() || isTyping(event)) return;
+    if (event.key !== 'Escape' || event.repeat || event.defaultPrevented || isOfRecord.current || isCovered() || isTyping(event)) return;
     if (useVisits.getState().openId !== null) closeVisit();
   });
 }
