@@ -176,7 +176,7 @@ test('at 150 %, at 200 % and on 1024 by 640 panes stay wide enough, and a messag
     });
   });
 
-  await test.step('filters, the rail and the practice mark have room with the spacing of WCAG 1.4.12 and with letters of twice the size', async () => {
+  await test.step('labels and the practice mark have room with the spacing of WCAG 1.4.12 and with large letters', async () => {
     const spacing = '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
     for (const styles of [spacing, ':root { font-size: 32px; }']) {
       for (const width of [1280, 1024]) {
