@@ -380,16 +380,21 @@ test('a folder or a pipe in place of a file is named as such, and nothing waits 
   expect(await refusal('report', 'dir')).toMatch(/^2 .*the file cannot be written \(it is a folder\)/);
 });
 
-test.each([['queue'], ['records'], ['quarantine']])(
-  '%s list says that the data folder is a new one, as a mistyped one is',
-  async (name) => {
-    const folder = await tempDir();
-    const list = () => runHere([name, 'list', '--data-dir', 'typo'], folder, keyed);
-    const first = await list();
-    expect([first.code, first.stderr]).toEqual([
-      0,
-      `Note: ${join(folder, 'typo')} had no data of a station until now; check --data-dir.\n`,
-    ]);
-    expect(await list()).toMatchObject({ code: 0, stderr: '' });
-  },
-);
+test.each([
+  ['queue', 'list'],
+  ['records', 'list'],
+  ['quarantine', 'list'],
+  ['users', 'list'],
+  ['audit', 'verify'],
+])('%s %s says that the data folder is a new one, as a mistyped one is', async (name, form) => {
+  const folder = await tempDir();
+  const list = () => runHere([name, form, '--data-dir', 'typo'], folder, keyed);
+  const first = await list();
+  expect([first.code, first.stderr]).toEqual([0, `Note: ${join(folder, 'typo')} had no data of a station until now; check --data-dir.\n`]);
+  expect(await list()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('profile list says it before what else it has to say', async () => {
+  const { stderr } = await runHere(['profile', 'list', '--data-dir', 'typo'], await tempDir(), keyed);
+  expect(stderr).toMatch(/^Note: .+ had no data of a station until now; check --data-dir\.\n/);
+});

@@ -20,7 +20,7 @@ export const audit = defineCommand(declaration, async ({ form, values }, io) => 
   const { dataDirOf } = await import('../support/open-folder.ts');
   const { withStoredData } = await import('../support/open-station.ts');
   const { intoOutFile } = await import('../support/out-paths.ts');
-  return withStoredData({ dataDir, noKey: 'audit-no-key' }, io, async ({ station }) => {
+  return withStoredData({ dataDir, noKey: 'audit-no-key', lists: true }, io, async ({ station }) => {
     const result = station.audit.verify();
     const { entries, intact, firstBroken } = result;
     const file = out === undefined ? null : await intoOutFile(resolve(io.cwd, out), () => exportAudit(station.audit, resolve(io.cwd, out)));

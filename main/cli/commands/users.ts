@@ -34,10 +34,14 @@ export const users = defineCommand(declaration, async (call, io) => {
   }
   const { withStoredData } = await import('../support/open-station.ts');
   // Without the key a new user would be gone with this command.
-  return withStoredData({ dataDir: call.values['data-dir'], noKey: 'users-no-key' }, io, async ({ station, listCode }) => {
-    await print(await run(options, station.service.users, io.words), call.values.json, io);
-    return options.form === 'list' ? listCode : exitCodes.allDone;
-  });
+  return withStoredData(
+    { dataDir: call.values['data-dir'], noKey: 'users-no-key', lists: options.form === 'list' },
+    io,
+    async ({ station, listCode }) => {
+      await print(await run(options, station.service.users, io.words), call.values.json, io);
+      return options.form === 'list' ? listCode : exitCodes.allDone;
+    },
+  );
 });
 
 /** @throws WrongUse */

@@ -30,7 +30,7 @@ export async function manageProfiles(
   io: CommandIo,
 ): Promise<number> {
   const work = await workOf(form, argument, io);
-  return withStoredData({ dataDir: values['data-dir'], noKey: null }, io, async ({ station }) => {
+  return withStoredData({ dataDir: values['data-dir'], noKey: null, lists: form === 'list' }, io, async ({ station }) => {
     const { complete, ...printed } = await work(station, io.words);
     await print(printed, form !== 'show' && values.json, io);
     return complete ? exitCodes.allDone : exitCodes.someFailed;
