@@ -229,16 +229,19 @@ test('a bad file, or a secret that cannot be stored, changes nothing', async () 
 
 test('a shown profile is a file for another workstation, also as Windows PowerShell writes it', async () => {
   const [one, other] = [await workstation(), await workstation()];
-  await writeFile(join(one.home, 'roots.pem'), (await makeAuthority()).pem);
+  await mkdir(join(one.home, 'provider'));
+  await writeFile(join(one.home, 'provider', 'roots.pem'), (await makeAuthority()).pem);
   const network = { caFile: 'roots.pem', proxy: 'address', proxyAddress: 'http://proxy.example:3128' };
   const rules = [{ source: 'procurator', path: '$.resultado', pattern: 'sin coincidencias ñ', meaning: 'clear' }] as const;
-  expect((await one.set({ ...main, network, search: { ...search, rules } }, both)).code).toBe(0);
+  // The file of the authority is in the folder of the profile file.
+  await writeFile(join(one.home, 'provider', 'p.json'), JSON.stringify({ ...main, network, search: { ...search, rules } }));
+  expect((await one.run(['profile', 'set', 'provider/p.json'], both)).code).toBe(0);
   const { code, stdout, stderr } = await one.run(['profile', 'show', 'BOGOTÁ']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^[\x20-\x7e\n]+$/);
   expect((await one.run(['profile', 'show', 'Bogotá', '--json'])).stdout).toBe(stdout);
   const shown = JSON.parse(stdout);
-  expect(shown).toMatchObject({ name: 'Bogotá', network: { ...network, caFile: join(one.home, 'roots.pem') } });
+  expect(shown).toMatchObject({ name: 'Bogotá', network: { ...network, caFile: join(one.home, 'provider', 'roots.pem') } });
   expect(shown).not.toHaveProperty('id');
 
   await writeFile(join(other.home, 'utf16.json'), Buffer.from(`\uFEFF${stdout}`, 'utf16le'));

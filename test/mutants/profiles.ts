@@ -13,11 +13,6 @@ export const profiles: Mutant[] = [
     ['a profile of the same name is a second one', 'id: before?.id, secrets', 'secrets'],
     ['a name in capitals is another name', 'sameName(profile, { name })', 'profile.name === name'],
     ['a secret of no section is passed over', 'if (secrets[secret] && !profile[section])', 'if (false)'],
-    [
-      'a file of authorities is looked for in any folder',
-      'profile.network.caFile && resolve(io.cwd, profile.network.caFile)',
-      'profile.network.caFile',
-    ],
     ['without a keychain secrets are gone with the command', 'if (closed && Object.keys(secrets).length > 0)', 'if (false)'],
     [
       'a profile is active before its secrets are stored',
@@ -34,5 +29,6 @@ export const profiles: Mutant[] = [
   ]),
   ...mutantsOf('main/cli/support/provider-choice.ts', tests, [
     ['a secret in a file is not read', 'await secretsFromFiles(Object.values(secretVariables), io)', '(name: string) => name'],
+    ['a file of authorities is looked for in any folder', 'network.caFile && resolve(dirname(path), network.caFile)', 'network.caFile'],
   ]),
 ];

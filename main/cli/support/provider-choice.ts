@@ -1,5 +1,5 @@
 /** Which provider a command talks to: `--practice`, `--profile-file`, or the stored active profile. */
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
@@ -106,7 +106,7 @@ function demandTransport({ hasSystemNetwork }: Station, { network }: Profile): v
   if (network.transport === 'system' && !hasSystemNetwork) throw new StationError('system-transport-missing');
 }
 
-/** @param source what names the file, for messages @throws WrongUse */
+/** A relative `network.caFile` counts from the folder of the file. @param source what names the file, for messages @throws WrongUse */
 export async function readProfile(source: string, path: string): Promise<Profile> {
   const value = await readJsonFileOption(source, path);
   const parsed = profileSchema.safeParse(value);
@@ -118,7 +118,8 @@ export async function readProfile(source: string, path: string): Promise<Profile
   }
   const unknown = unknownMember(value, parsed.data);
   if (unknown !== null) throw new WrongUse('json-file-invalid', { option: source, field: unknown, context: 'unknown' });
-  return parsed.data;
+  const { network } = parsed.data;
+  return { ...parsed.data, network: { ...network, caFile: network.caFile && resolve(dirname(path), network.caFile) } };
 }
 
 /** Returns the path of the first member that the schema dropped: a mistyped one would leave a default, such as that of the placement. */

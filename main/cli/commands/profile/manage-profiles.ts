@@ -52,13 +52,12 @@ async function readGiven(file: string, io: CommandIo): Promise<Given> {
     const secret = secretOf[section];
     if (secrets[secret] && !profile[section]) throw new WrongUse('profile-secret-unused', { variable: secretVariables[secret], section });
   }
-  // Relative to this folder, and other programs start in other ones.
-  const caFile = profile.network.caFile && resolve(io.cwd, profile.network.caFile);
+  const { caFile } = profile.network;
   // Otherwise the first document would fail by it.
   await trust(caFile).catch(() => {
     throw new WrongUse('json-file-invalid', { option: 'profile set', field: 'network.caFile', context: 'ca', path: caFile });
   });
-  return { profile: { ...profile, network: { ...profile.network, caFile } }, secrets };
+  return { profile, secrets };
 }
 
 async function set(station: Station, { profile, secrets }: Given, words: Words): Promise<Done> {
