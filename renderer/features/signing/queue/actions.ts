@@ -91,7 +91,7 @@ export async function remove(ids: readonly string[]): Promise<void> {
   });
 }
 
-/** Brings back the documents of the last removal, and selects them. If main cannot, it can be tried again. */
+/** Brings back the documents of the last removal, and selects them. Those that main refuses can be tried again. */
 export async function bringBack(): Promise<void> {
   const last = useQueueView.getState().removals.at(-1);
   if (!last) return;
@@ -99,9 +99,16 @@ export async function bringBack(): Promise<void> {
   const before = useQueueView.getState().removals;
   setRemovals(before.slice(0, -1));
   useQueueView.setState({ selectedIds: new Set(last), revealing: last[0] ?? null });
-  const answers = await attempt(inChunks(last, (some) => call('queue.restore', { ids: some })));
-  const restored = answers?.flatMap((answer) => answer.restored) ?? [];
-  if (restored.length === 0) return setRemovals(answers ? before.slice(0, -1) : before);
+  const asked: string[] = [];
+  const answers = await attemptParts(last, async (some) => {
+    const answer = await call('queue.restore', { ids: some });
+    asked.push(...some);
+    return answer;
+  });
+  const restored = answers.flatMap((answer) => answer.restored);
+  const refused = last.slice(asked.length);
+  if (refused.length > 0 || restored.length === 0) setRemovals([...before.slice(0, -1), ...(refused.length > 0 ? [refused] : [])]);
+  if (restored.length === 0) return;
   useQueueView.setState({ selectedIds: new Set(restored) });
   announce(i18next.t('list.restored', { ns: 'signing', count: restored.length }));
 }
