@@ -178,7 +178,7 @@ export const verification: Mutant[] = [
   ...mutantsOf(
     'main/features/verification/compare/compare-pages.ts',
     ['test/documents/structure.test.ts'],
-    [['a damaged original is changed', 'return !isWhole;', 'return false;']],
+    [['a damaged original is changed', 'return !isComplete;', 'return false;']],
   ),
   ...mutantsOf(
     'main/features/verification/changes/quiet-entries.ts',
@@ -196,7 +196,7 @@ export const verification: Mutant[] = [
   ...mutantsOf(
     'main/features/verification/compare-original.ts',
     ['test/documents/structure.test.ts'],
-    [['what cannot be read is preserved', 'all.length === 0 && !isWhole', 'false']],
+    [['what cannot be read is preserved', 'all.length === 0 && !isComplete', 'false']],
   ),
   ...mutantsOf(
     'main/features/verification/compare/compare-pages.ts',

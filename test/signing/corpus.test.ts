@@ -16,8 +16,8 @@ const refused: Record<string, string> = {
   'permissions-deny-signing.pdf': 'pdf-no-changes',
 };
 
-/** An attack whose objects are damaged: readers may show it in two ways, so that it counts as changed, whoever signs it. */
-const withheld: Record<string, string> = { 'signed-shadow-attack-hide.pdf': 'result-unacceptable' };
+/** An attack whose objects are damaged: readers may show it in two ways, so that nothing says that it is the same, whoever signs it. */
+const withheld: Record<string, string> = { 'signed-shadow-attack-hide.pdf': 'result-unverifiable' };
 
 /** Points of the last page as displayed, origin bottom-left; fits the smallest page of the corpus. */
 const place = { left: 20, bottom: 30, right: 130, top: 80 };

@@ -75,12 +75,12 @@ async function byPage(input: ComparisonInput, pages: PageCounts): Promise<Compar
   const rule = rules.find((one) => one.kind === 'pages-at-end' && added > 0 && added <= one.count);
   if (added !== 0 && rule === undefined) return concluded('page-by-page', pages, alignPages(original, file), accepted);
   if (rule !== undefined) accepted.set(rule, new Set(Array.from({ length: added }, (_, at) => pages.original + at + 1)));
-  const { differences, unsure, isWhole } = comparePages(original, file, fieldNumbers(file, fresh), rules, accepted);
+  const { differences, unsure, isComplete } = comparePages(original, file, fieldNumbers(file, fresh), rules, accepted);
   const hidden = await hiddenBelow(input, accepted);
   const looks = await rendered(input, unsure, accepted);
   const all = [...differences, ...hidden, ...looks];
   // Nothing that can be read differs: a damaged original is not called changed.
-  return all.length === 0 && !isWhole ? withoutComparison('original-not-compared') : concluded('page-by-page', pages, all, accepted);
+  return all.length === 0 && !isComplete ? withoutComparison('original-not-compared') : concluded('page-by-page', pages, all, accepted);
 }
 
 /** Finds pages on which annotations accepted by rules hide content of the original. */

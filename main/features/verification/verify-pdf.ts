@@ -16,7 +16,7 @@ import { hasOtherEnd } from '../../platform/pdf/file/cross-reference.ts';
 import { fieldsOf, pagesOf, pageTreeFault } from '../../platform/pdf/file/document.ts';
 import { boxOf, hasArea, pageFactsOf } from '../../platform/pdf/file/page-facts.ts';
 import { openPdfFile, type PdfFile } from '../../platform/pdf/file/pdf-file.ts';
-import { reachable } from '../../platform/pdf/file/reachable.ts';
+import { isWhole, reachable } from '../../platform/pdf/file/reachable.ts';
 import { strayObjects } from '../../platform/pdf/file/stray-objects.ts';
 import { nameOf, PdfFault } from '../../platform/pdf/file/syntax.ts';
 import { type Accepted, createAreas } from './changes/provider-additions.ts';
@@ -219,7 +219,11 @@ async function againstOriginal(
   const isSeveral = fresh.length > 1 || fresh.some(({ places }) => places.length > 1) || stamps.some(({ places }) => places.length > 0);
   if (isSeveral) findings.push('extra-signature');
   const { rules } = checks;
-  return { compared: await compareOriginal({ file, original, fresh: [...fresh, ...stamps], place, rules, accepted, onPage }), findings };
+  const compared = await compareOriginal({ file, original, fresh: [...fresh, ...stamps], place, rules, accepted, onPage });
+  // No change after a signature was found: what it covers is damaged, as the original is, and that comparison has all later parts.
+  const isUnread = signatures.every(({ changesAfter, changes }) => changesAfter !== 'suspicious' || `${changes}` === 'unreadable');
+  const isDamaged = isUnread && compared.findings.includes('original-not-compared') && !isWhole(original);
+  return { compared, findings: isDamaged ? findings.filter((finding) => finding !== 'suspicious-changes') : findings };
 }
 
 /** Returns the findings of signatures. @param before the same signature in the original; null for none */

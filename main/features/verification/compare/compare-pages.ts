@@ -5,7 +5,7 @@ import type { Difference } from '../../../../shared/domain/verification/verifica
 import { catalogOf, type Field, type Found, fieldsOf, pagesOf } from '../../../platform/pdf/file/document.ts';
 import { ambiguousFacts, inherited, pageFactsOf } from '../../../platform/pdf/file/page-facts.ts';
 import type { PdfFile } from '../../../platform/pdf/file/pdf-file.ts';
-import { reachable } from '../../../platform/pdf/file/reachable.ts';
+import { isWhole } from '../../../platform/pdf/file/reachable.ts';
 import { decoded } from '../../../platform/pdf/file/streams.ts';
 import { dictOf, isArray, isRef, isStream, nameOf, type PdfDict, PdfFault, type PdfValue } from '../../../platform/pdf/file/syntax.ts';
 import { hasEarlierResources } from '../changes/earlier-resources.ts';
@@ -34,10 +34,10 @@ const fieldKeys = new Set(['AP', 'P', 'Kids', 'Parent']);
 const lookKeys = new Set(['AP', 'P']);
 
 /**
- * `unsure`: pages (from 0) that may look different and have to be rendered. `isWhole`: false when parts were not compared because the
+ * `unsure`: pages (from 0) that may look different and have to be rendered. `isComplete`: false when parts were not compared because the
  * original is damaged; they count as neither the same nor different.
  */
-export type PagesCompared = { differences: Difference[]; unsure: number[]; isWhole: boolean };
+export type PagesCompared = { differences: Difference[]; unsure: number[]; isComplete: boolean };
 
 /** The data for comparing two files with the same number of pages. */
 type Compared = {
@@ -69,7 +69,7 @@ export function comparePages(
     pages: new Map(pages.flatMap(({ number }, at) => (number === null ? [] : [[number, at] as const]))),
   });
   const isNewSignature = (item: PdfValue) => isRef(item) && newFields.has(item.number);
-  const { attempt, isWhole } = createAttempt(original);
+  const { attempt, isComplete } = createAttempt(original);
   const added = new Set<number>();
   // Without a readable tree nothing is left out of it.
   attempt(() => {
@@ -100,24 +100,22 @@ export function comparePages(
   const quiet = quietKeys.filter((key) => !catalog.has(key) && attempt(() => isQuietEntry(now, key, later.get(key))));
   if (!attempt(() => comparer.sameEntries(catalog, later, new Set([...catalogKeys, ...dropped, ...quiet]))))
     differences.push({ what: 'document', page: null });
-  return { differences, unsure, isWhole: isWhole() };
+  return { differences, unsure, isComplete: isComplete() };
 }
 
 /** A value that cannot be unpacked or read is never the same as another, unless the original was sent with such values. */
-function createAttempt(original: PdfFile): Pick<Compared, 'attempt'> & { isWhole: () => boolean } {
-  let isWhole = true;
+function createAttempt(original: PdfFile): Pick<Compared, 'attempt'> & { isComplete: () => boolean } {
+  let isComplete = true;
   const attempt = (isSame: () => boolean): boolean => {
     try {
       return isSame();
     } catch (thrown) {
       if (!(thrown instanceof PdfFault)) throw thrown;
-      reachable(original, new Map(), () => {
-        isWhole = false;
-      });
-      return !isWhole;
+      if (isComplete) isComplete = isWhole(original);
+      return !isComplete;
     }
   };
-  return { attempt, isWhole: () => isWhole };
+  return { attempt, isComplete: () => isComplete };
 }
 
 /** Whether content and resources are the same as written; false when they cannot be read: the page is rendered then. */

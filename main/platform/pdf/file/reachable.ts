@@ -57,6 +57,15 @@ export function reachable(file: PdfFile, leftOut: LeftOut, onFault: (number: num
   return seen;
 }
 
+/** Whether all that the trailer leads to can be read. */
+export function isWhole(file: PdfFile): boolean {
+  let whole = true;
+  reachable(file, new Map(), () => {
+    whole = false;
+  });
+  return whole;
+}
+
 /** Whether two values are the same. References are the same when they name the same object, whatever its content. Compares streams without unpacking them. */
 export function isSameValue(one: PdfValue, other: PdfValue, files: { one: ByteSource; other: ByteSource }): boolean {
   if (isRef(one)) return isRef(other) && one.number === other.number && one.generation === other.generation;
