@@ -6,15 +6,16 @@ import { useShallow } from 'zustand/react/shallow';
 import type { StationDocument } from '../../../shared/domain/documents/document.ts';
 import type { PlacementRule } from '../../../shared/domain/placement/placement.ts';
 import { builtInPresets } from '../../../shared/domain/placement/presets.ts';
-import { Banner, Button, ConfirmDialog, FilterGroup, IconButton, part, Select } from '../../components/index.ts';
+import { Banner, Button, FilterGroup, IconButton, part, Select } from '../../components/index.ts';
 import { PlacementFields } from '../../pdf/index.ts';
 import { useJobs } from '../../state/jobs.ts';
 import { useSavedState } from '../../state/page-parts.ts';
-import { confirmPlacement, removePreset } from './actions.ts';
+import { confirmPlacement } from './actions.ts';
 import { sendable } from './derive.ts';
 import { changeDraft, goToPlacement, presets, scopes, useCurrentRule, useOwnDocuments, useSigning } from './store.ts';
 
 const AnotherDialog = part(async () => (await import('./AnotherDialog.tsx')).AnotherDialog);
+const RemovePosition = part(async () => (await import('./RemovePosition.tsx')).RemovePosition);
 const SavePosition = part(async () => (await import('./SavePosition.tsx')).SavePosition);
 
 const sameRule = (a: PlacementRule, b: PlacementRule): boolean =>
@@ -56,18 +57,7 @@ function PresetPicker({ rule, toConfirm, onChoose }: Props) {
         />
       )}
       {saving && rule && <SavePosition rule={rule} onClose={() => setSaving(false)} />}
-      {ownChosen && (
-        <ConfirmDialog
-          isOpen={removing}
-          onClose={() => setRemoving(false)}
-          onConfirm={() => void removePreset(ownChosen.id)}
-          title={t('presets.removeTitle', { name: ownChosen.name })}
-          confirmLabel={t('presets.removeConfirm')}
-          danger
-        >
-          {t('presets.removeLoss')}
-        </ConfirmDialog>
-      )}
+      {removing && ownChosen && <RemovePosition preset={ownChosen} onClose={() => setRemoving(false)} />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ import {
 import { batchOf, ruleOf, sendable, summaryOf } from './derive.ts';
 import type { FaultField } from './faults.ts';
 import type { SigningState } from './state.ts';
-import { changeDraft, goToPlacement, presets, showDocument, useSigning } from './store.ts';
+import { changeDraft, goToPlacement, showDocument, useSigning } from './store.ts';
 import { summarySentence, words } from './words.ts';
 
 export const openFiles = (): Promise<unknown> => attempt(call('documents.chooseFiles'));
@@ -279,11 +279,6 @@ export async function chooseReferences(): Promise<void> {
 }
 
 const listed = (names: readonly string[]): string => (names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')}…`);
-
-export async function removePreset(id: string): Promise<void> {
-  const all = await attempt(call('presets.remove', { id }));
-  if (all) presets.set(all);
-}
 
 /** Shows lengths on a page in this unit from now on. */
 export const chooseLengthUnit = (lengthUnit: LengthUnit): void => void attempt(call('settings.set', { lengthUnit }));
