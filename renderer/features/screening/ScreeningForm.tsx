@@ -50,10 +50,10 @@ function LeftOverHint() {
   );
 }
 
-/** Escape stops the screening wherever the focus is, unless a dialog or popover lies over the page. */
+/** Escape stops the screening wherever the focus is, unless it repeats, or a dialog or popover lies over the page. */
 function useEscapeToStop(running: boolean): void {
   useWindowKeys((event) => {
-    if (!running || event.key !== 'Escape' || event.defaultPrevented || isCovered()) return;
+    if (!running || event.key !== 'Escape' || event.repeat || event.defaultPrevented || isCovered()) return;
     event.preventDefault();
     void stop();
   });
