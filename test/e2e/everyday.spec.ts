@@ -141,6 +141,10 @@ test('a clerk reads references from a file, cancels what is unsent, closes, and 
       const others = join(folder, 'others');
       await openContracts(second, others, ['two']);
       await second.page.getByRole('button', { name: es('signing.placement.confirm') }).click();
+      await second.page.getByRole('button', { name: es('signing.presets.remove', { name: 'Above the stamp' }) }).click();
+      await second.page.getByRole('button', { name: es('dialogs.position.removeConfirm'), exact: true }).click();
+      // The documents have the place all the same.
+      await expect(second.page.getByRole('button', { name: es('signing.presets.label') })).toContainText(es('signing.presets.custom'));
       await second.page.getByLabel(es('signing.client.label')).fill('TRX-0006');
       await second.page.keyboard.press('Control+Enter');
       await expect(second.page.getByText(es('problems.output-folder-missing.what_beside', { name: 'out' })).first()).toBeVisible();
