@@ -229,8 +229,8 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await ask(page, 'Lenta Espera Robledo');
     await expect(page.locator('.scr-running').getByText(t('screening.running.words', { name: 'Lenta Espera Robledo' }))).toBeVisible();
     // As of a key that is held down since it closed a dialog.
-    const held = { key: 'Escape', repeat: true, cancelable: true };
-    expect(await page.evaluate((keys) => window.dispatchEvent(new KeyboardEvent('keydown', keys)), held)).toBe(true);
+    const repeated = { key: 'Escape', repeat: true, cancelable: true };
+    expect(await page.evaluate((keys) => window.dispatchEvent(new KeyboardEvent('keydown', keys)), repeated)).toBe(true);
     await page.keyboard.press('Escape');
     await expect(heading(page, t('screening.outcome.stopped.word'), 'Lenta Espera Robledo')).toBeVisible();
     await page.keyboard.press('Control+1');
