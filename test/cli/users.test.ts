@@ -24,7 +24,12 @@ test('users are added, listed, given a new password with hours for the earlier o
   const home = await tempDir();
   const run = (...args: string[]) => runHere(['users', ...args, '--data-dir', 'data'], home, keyed);
   const json = jsonBy(run);
-  expect(await json('list')).toEqual({ users: [] });
+  const none = await run('list', '--json');
+  expect([none.code, JSON.parse(none.stdout), none.stderr]).toEqual([
+    0,
+    { users: [] },
+    expect.stringMatching(/^Note: .*check --data-dir\.\n$/),
+  ]);
 
   const added = await run('add', 'Bank.Provider');
   expect([added.code, added.stdout]).toEqual([0, expect.stringMatching(/^[A-Za-z2-9]{24}\n$/)]);
