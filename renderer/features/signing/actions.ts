@@ -78,7 +78,8 @@ export const focusClient = (): void => focusField('client');
 /** Moves the focus to the field where a fault is corrected, once the chosen document is drawn. */
 export function focusField(field: FaultField, selector = 'input:not([type="checkbox"]), button'): void {
   useSigning.setState({ pane: 'panel' });
-  requestAnimationFrame(() => {
+  // Before the next key, which belongs to the field.
+  queueMicrotask(() => {
     const section = document.querySelector(`[data-field="${field}"]`);
     section?.scrollIntoView({ block: 'nearest' });
     section?.querySelector<HTMLElement>(selector)?.focus();
