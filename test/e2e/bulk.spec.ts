@@ -170,7 +170,9 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
   await decide(page, t('screening.decision.again'), t('screening.verdict.true-match'));
   await expect(rows.nth(3)).toContainText(t('screening.verdict.true-match'));
   await expect(rows.nth(2)).toContainText(t('screening.outcome.match.word'));
-  await page.keyboard.press('Escape');
+  // Held down, the key closes the row and not the run.
+  for (let count = 0; count < 3; count++) await page.keyboard.down('Escape');
+  await page.keyboard.up('Escape');
   await expect(detail).toBeHidden();
   await expect(grid(page)).toBeFocused();
 

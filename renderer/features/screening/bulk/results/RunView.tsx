@@ -120,7 +120,7 @@ function Panes({ run, rows, renderResult }: PanesProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Not for a dialog over the page: its key events arrive here too.
-    if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    if (event.key !== 'Escape' || event.repeat || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
     if (chosen.opened !== null) close();
     else openRun(null);
   };
