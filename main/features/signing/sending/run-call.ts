@@ -244,9 +244,9 @@ const startedAt = (): number => Date.now() - os.uptime() * 1000;
 const minJumpMs = 60_000;
 
 /**
- * A machine that is put back with its memory has the queue of an earlier time, and then gets the present time. What waits may have been sent
- * between the two, so a person decides. Sleep counts as time since the start, so that a machine that slept does not ask. One whose clock was
- * behind asks once.
+ * A machine that is put back with its memory has the queue of an earlier time, and then gets the present time. Queued documents may have
+ * been sent between the two, so a person decides. Sleep counts as time since the start, so that a machine that slept does not ask. One whose
+ * clock was behind asks once.
  */
 function noticeJump(running: Running): void {
   const started = startedAt();

@@ -78,7 +78,7 @@ export function createAnswers({ database, store, files, damage, compared, now, w
     }
   };
 
-  /** Finds what is offered for this customer, also what waits, and what is part of another answer. */
+  /** Finds the documents that are offered for this customer, also those that wait or are part of another answer. */
   const matching = (transaction: Readonly<Record<string, unknown>>): PublicationRow[] => {
     const members = compared();
     return store.candidates(requestedKeys(transaction, members)).filter((one) => mayGoOut(one.keys, transaction, members));
