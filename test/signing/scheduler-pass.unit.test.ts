@@ -1,6 +1,6 @@
 /** One pass over the queue: what is done with a document that is cancelled during it, and how often the rules are evaluated. */
 import { expect, test } from 'vitest';
-import { problem } from '../support/doors/errors.ts';
+import { problem, StationError } from '../support/doors/errors.ts';
 import type { SigningLease } from '../support/doors/provider.ts';
 import { defaultRetry } from '../support/doors/runtime.ts';
 import { type CallRunner, createSigningScheduler, type OutboxJob } from '../support/doors/signing.ts';
@@ -105,4 +105,18 @@ test('postponed calls start after that time, and when a wait is ended', async ()
   expect(await askedAfter(scheduler.look)).toBe(0);
   expect(await askedAfter(scheduler.wake)).toBe(1);
   await scheduler.stop();
+});
+
+test('a document that is queued while its account waits after a trouble has the reason of that', async () => {
+  const { outbox, scheduler } = await schedulerFor(async () => {
+    throw new StationError('ca-file-unreadable', { cause: 'ENOENT' });
+  });
+  const all = () => true;
+  outbox.enqueue([queuedDocument('first')]);
+  await scheduler.run(all, 0);
+  outbox.enqueue([queuedDocument('second')]);
+  await scheduler.run(all, 0);
+  await scheduler.stop();
+  expect(shown(outbox.job('first'))).toEqual(['queued', 'ca-file-unreadable']);
+  expect(outbox.job('second')?.problem).toEqual(outbox.job('first')?.problem);
 });

@@ -64,8 +64,8 @@ const checksPerCall = 2;
 type State = SigningSchedulerDeps & {
   breakers: CircuitBreakers;
   jobs: JobScheduler;
-  /** By account: time of the next try after a trouble of the station itself. */
-  suspendedUntil: Map<string, number>;
+  /** By account: a trouble of the station itself, and the time of the next try. */
+  suspended: Map<string, { until: number; why: Problem }>;
   /** Until then no call starts, of whichever account. */
   postponedUntil: number;
   /** Ids of the documents of calls that have not ended. */
@@ -82,7 +82,7 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
     ...deps,
     breakers,
     jobs: createJobScheduler({ breakers, pass: () => pass(state), now: deps.now }),
-    suspendedUntil: new Map(),
+    suspended: new Map(),
     postponedUntil: 0,
     taken: new Set(),
     runs: new Set(),
@@ -97,7 +97,7 @@ export function createSigningScheduler(deps: SigningSchedulerDeps): SigningSched
     },
     look,
     wake() {
-      state.suspendedUntil.clear();
+      state.suspended.clear();
       state.postponedUntil = 0;
       breakers.skipBackoff();
       look();
@@ -153,18 +153,20 @@ function withoutBlocked({ outbox, blocked }: State, jobs: readonly OutboxJob[]):
 /** Starts the calls that may start for one account; returns the time of the next pass. */
 async function serveAccount(state: State, account: string, jobs: readonly OutboxJob[]): Promise<number> {
   const { outbox, jobs: scheduler } = state;
-  // A clock that was set back does not extend the wait.
-  const suspendedUntil = Math.min(state.suspendedUntil.get(account) ?? 0, state.now() + stationRetryMs);
-  if (state.now() < suspendedUntil) {
-    state.suspendedUntil.set(account, suspendedUntil);
-    return suspendedUntil;
+  const suspended = state.suspended.get(account);
+  if (suspended && state.now() < suspended.until) {
+    // A clock that was set back does not extend the wait.
+    suspended.until = Math.min(suspended.until, state.now() + stationRetryMs);
+    // Documents that were queued since then wait for the same reason.
+    for (const { id, problem: other } of jobs) if (other === null) outbox.change(id, { problem: suspended.why });
+    return suspended.until;
   }
   const lease = await state.acquire(account).catch((thrown: unknown) => problemOf(thrown));
   // Read again: some may have been cancelled or removed since.
   const queued = jobs.flatMap(({ id }) => outbox.job(id) ?? []).filter((job) => isWanted(state, job));
   const waiting = withoutBlocked(state, queued);
   if (lease === null || 'code' in lease) return suspendAccount(state, account, waiting, lease ?? problem('other-account'));
-  state.suspendedUntil.delete(account);
+  state.suspended.delete(account);
   try {
     const { profile } = lease.connection;
     const { concurrency } = profile;
@@ -209,7 +211,7 @@ function* placedJobs({ outbox }: State, jobs: readonly OutboxJob[], { placement 
 
 function suspendAccount(state: State, account: string, jobs: readonly OutboxJob[], why: Problem): number {
   const until = state.now() + stationRetryMs;
-  state.suspendedUntil.set(account, until);
+  state.suspended.set(account, { until, why });
   for (const job of jobs) if (job.problem?.code !== why.code) state.outbox.change(job.id, { problem: why });
   return until;
 }
@@ -231,7 +233,7 @@ async function runCall(state: State, account: string, call: Call, lease: Signing
   lease.release();
   if (result.kind === 'passed' && !isAnswered) breakers.succeeded(account);
   if (result.kind === 'failed') breakers.failed(account, result.problem);
-  if (result.kind === 'suspended') state.suspendedUntil.set(account, state.now() + stationRetryMs);
+  if (result.kind === 'suspended') state.suspended.set(account, { until: state.now() + stationRetryMs, why: result.problem });
 }
 
 /** With nothing to send, requests a token to find out whether the provider is online again; returns when that is due. */
@@ -288,12 +290,12 @@ async function runUntilSettled(
 }
 
 /** Whether nothing will happen to the job within `maxWaitMs` milliseconds. */
-function isStuck({ taken, blocked, jobs, suspendedUntil, breakers, now }: State, job: OutboxJob, maxWaitMs: number): boolean {
+function isStuck({ taken, blocked, jobs, suspended, breakers, now }: State, job: OutboxJob, maxWaitMs: number): boolean {
   const { id, account } = job;
   if (taken.has(id)) return false;
   if (blocked(job) !== null) return true;
   if (jobs.inSlots(account) > 0) return false;
-  return suspendedUntil.has(account) || breakers.isOpen(account) || nextAttemptAt(breakers.of(account)) - now() > maxWaitMs;
+  return suspended.has(account) || breakers.isOpen(account) || nextAttemptAt(breakers.of(account)) - now() > maxWaitMs;
 }
 
 function stateOfConnection({ activeAccount, isAutomatic, outbox, jobs, breakers }: State): ConnectionState {
