@@ -193,8 +193,8 @@ export const screening: Mutant[] = [
         "return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';",
         'return false;',
       ],
-      ['“N” is no answer to a question', '(?:false|no?|0)', '(?:false|no|0)'],
-      ['“S” is no answer to a question', '(?:true|s[ií]?|y(?:es)?|1)', '(?:true|s[ií]|yes|1)'],
+      ['“N” is no answer to a question', '|n(?:o|[aã]o)?|', '|n(?:o|[aã]o)|'],
+      ['“S” is no answer to a question', '(?:true|s(?:[ií]|im)?|y(?:es)?|1)', '(?:true|s(?:[ií]|im)|yes|1)'],
     ],
   ),
   ...mutantsOf(
@@ -309,7 +309,7 @@ export const screening: Mutant[] = [
       ['a source that was not asked must have answered', 'const sources = askedOf(own, reader.query);', 'const sources = own;'],
       [
         'entries that are not described are no findings',
-        '} else if (mayBeFinding(words, value, place, reader)) {',
+        '} else if (mayBeFinding(words, value, place, reader) || affirmsOfList(value)) {',
         '} else if (words === "-") {',
       ],
       [
@@ -554,16 +554,48 @@ export const tables: Mutant[] = [
     [
       [
         'only a yes under the name of a finding is one',
-        "affirmed.test(name) && isYesOrNo(value) !== 'no'",
+        'affirmed.test(name) && !deniesFinding(name, value)',
         'affirmed.test(name) && isYes(value)',
       ],
-      ['a denial under the name of a finding is one', "affirmed.test(name) && isYesOrNo(value) !== 'no'", 'affirmed.test(name)'],
+      ['a denial under the name of a finding is one', 'affirmed.test(name) && !deniesFinding(name, value)', 'affirmed.test(name)'],
+      ['“SIM” is no yes', 's(?:[ií]|im)?', 's(?:[ií])?'],
+      ['a date of the year 1 is one of death', 'noDate.test(value) ||', ''],
+      ['“No es PEP” is a finding', '!isDenyingName(name) && deniesWordsOf(name, value)', 'false'],
+      ['a denial of a part of the words of a name is whole', "denied.split(' ').every(isOfName)", "denied.split(' ').some(isOfName)"],
       ['206 is a whole answer', '(?:[45]\\d\\d|20[67])', '[45]\\d\\d'],
       ['a coverage of 0.8 is whole', '/^\\s*0?[.,]\\d*[1-9]\\d*\\s*$/.test(String(value)) || ', ''],
       ['what was not left out is a failure', '(?<!no )se omiti', 'se omiti'],
       ['a denial under the name of a list is data', ' || isNameOfList(name);', ';'],
       ['1 under any name is a finding', " &&\n  typeof value !== 'number'", ''],
       ['a neutral yes is a finding', '  !neutral.test(name);', '  name !== "-";'],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/read-undescribed.ts',
+    ['test/screening/other-providers.unit.test.ts'],
+    [
+      ['a list that has nothing is a finding', '(deniesOfList(value, place, reader) || isUpdateOfList', '(isUpdateOfList'],
+      ['the date of a list is a finding', ' || isUpdateOfList(words, value, place)', ''],
+      ['a yes of a list that was searched is nothing', ' || affirmsOfList(value)', ''],
+      ['a list that denies one thing has nothing', "return !said.hit && !said.unread && !said['no-answer'];", 'return !said.hit;'],
+      [
+        'a list without a denial has nothing',
+        'if (!rest.some(([name, inner]) => deniesAny(folded(name), inner, reader.query))) return false;',
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'main/features/screening/answer/read-value.ts',
+    ['test/screening/other-providers.unit.test.ts'],
+    [
+      ['404 with a denial is a failure', 'if (noOne && isNotFound(key)) add', 'if (noOne && key === "-") add'],
+      ['404 with any text says that no one was found', ' && deniesFindings(text, reader.query)', ''],
+      [
+        'a no under the name of a finding is unread',
+        "if (mayDeny(name) && deniesFinding(name, value)) return 'clear';",
+        "if (isFoundName(name) && deniesFinding(name, value)) return 'clear';",
+      ],
     ],
   ),
   ...mutantsOf(

@@ -89,11 +89,11 @@ describe('data under members that are not described keeps the search from being 
 
 describe('a count of what no word knows', () => {
   it.each<[object, string]>([
-    [{ querellas: 3 }, 'querellas'],
-    [{ num_querellas: '02' }, 'num_querellas'],
+    [{ rencillas: 3 }, 'rencillas'],
+    [{ num_rencillas: '02' }, 'num_rencillas'],
     [{ exactas: 1 }, 'exactas'],
-    [{ querellas: { penal: 1 } }, 'querellas.penal'],
-    [{ perfil: { querellas: 2, vinculos: 0 } }, 'perfil.querellas'],
+    [{ rencillas: { penal: 1 } }, 'rencillas.penal'],
+    [{ perfil: { rencillas: 2, vinculos: 0 } }, 'perfil.rencillas'],
   ])('%j of a result keeps the search from being clear', (member, path) => {
     const reading = read(answer({}, member));
     expect(reading).toMatchObject({ outcome: 'match', others: [{ path: `$.results[0].${path}`, state: 'unread' }] });
@@ -116,7 +116,7 @@ describe('a count of what no word knows', () => {
   });
 
   it.each<[object]>([
-    [{ pandilla: 0, querellas: '0', conteos: { x: 0 } }],
+    [{ pandilla: 0, rencillas: '0', conteos: { x: 0 } }],
     [{ edad: 34, estrato: 3, sucursal: 2, dv: 3, tipo_documento: 1, telefonos: 2, hijos: 2, codigo_dane: 5001 }],
     [{ referencias: '3001234567', lotes: 45_000 }],
     [{ dias_vigencia: 30, intentos: 1, tiempos: { consulta: 12, total: 40 }, creditos_usados: 1, coordenadas: { x: 4, y: 74 } }],

@@ -33,7 +33,7 @@ describe('a finding under another name', () => {
 
   it.each([
     ...[{ vinculante: true }, { reporte_negativo: 'SI' }, { prision: true }, { perfil: { lavador: true } }, { indicadores: [{ x: 'S' }] }],
-    ...[{ expuesta_politicamente: 1 }, { terrorista: '1' }, { deudor: true }, { profugo: 'true' }, { wanted: 'yes' }],
+    ...[{ expuesta_politicamente: 1 }, { terrorista: '1' }, { deudor: true }, { foragido: 'SIM' }, { profugo: 'true' }, { wanted: 'yes' }],
   ])('%j of a result is for a person', (member) => expect(outcomeOf(answer({}, member))).toBe('match'));
 
   it.each([
@@ -66,6 +66,71 @@ describe('a finding under another name', () => {
 
   it('a yes of the answer itself may be about the answer', () => {
     expect(outcomes({ prioritario: true })).toEqual(['clear', 'match']);
+  });
+
+  it.each([
+    ...[{ pessoa_exposta_politicamente: 'SIM' }, { listas_restritivas: 'Consta' }, { sancionado: 'Sim' }, { sem_risco: 'NÃO', pep: 'SIM' }],
+    ...[{ aprobado: false }, { approved: 'NO' }, { viable: 'N' }, { cumple: 'NO' }, { elegible: false }, { passed: false }],
+    ...[{ concepto: 'NO FAVORABLE' }, { resultado: 'No aprobado' }, { estado: 'NON_COMPLIANT' }, { dictamen: 'REPROBADO' }],
+    ...[{ fecha_defuncion: '2019-03-04' }, { date_of_death: '2020-02-02' }, { cargo_publico: 'Alcalde' }, { delito: 'Lavado de activos' }],
+    ...[{ mensaje: 'Registra en lista ONU' }, { nota: 'Consta en el boletín' }],
+    ...[{ querella: 3 }, { demanda: 4 }, { embargo: 1 }, { tutela: '2' }, { deuda: 150_000 }],
+    { listas_consultadas: [{ nombre: 'Interpol', resultado: 'S' }] },
+  ])('%j is for a person, in words of more services', (member) => expect(outcomes(member)).toEqual(['match', 'match']));
+
+  it.each([
+    ...[{ pep: 'NÃO', sancionado: 'nao' }, { pep: 'No es PEP' }, { condicion_pep: 'NO ES PEP' }, { sanctioned: 'Not sanctioned' }],
+    ...[{ aprobado: true }, { approved: 'YES' }, { viable: 'SI' }, { cumple: 'SI' }, { concepto: 'FAVORABLE' }, { status: 'CLEAN' }],
+    ...[{ alerta: 'VERDE' }, { alerta: 'Baja' }, { criminal_record: 'None found' }, { antecedentes: 'NO TIENE' }, { multa: '0,00' }],
+    ...[
+      { fecha_defuncion: '0001-01-01T00:00:00' },
+      { fecha_defuncion: null },
+      { actualizacion: { ofac: '2026-11-29', onu: '2026-11-28' } },
+    ],
+    { listas: [{ lista: 'OFAC', encontrado: false }] },
+    { lists: [{ name: 'OFAC SDN', match: false, checkedAt: '2026-03-04T05:06:07Z' }] },
+    { listas: [{ nombre: 'OFAC', resultado: 'NO' }] },
+    { detalle: [{ fuente: 'Boletín 7', registros: 0, fecha_consulta: '2026-03-04' }] },
+  ])('%j is no finding, in words of more services', (member) => expect(outcomes(member)).toEqual(['clear', 'clear']));
+
+  it.each([
+    ...[
+      { antecedentes: 'no presenta' },
+      { antecedentes: 'No posee' },
+      { estado: 'Limpio' },
+      { status: 'CLEAN' },
+      { requerido: 'NO', sanciones: 0 },
+    ],
+    ...[
+      { certidao: 'NADA CONSTA', emitida: '2026-03-04' },
+      { situacao: 'Nada consta', protocolo: '2026/123' },
+    ],
+    ...[
+      { StatusCode: 404, Message: 'No se encontraron registros' },
+      { resultado: 'No registra antecedentes', pdf: 'JVBERi0xLjQKJeLjz9MK' },
+    ],
+  ])('%j of a source says that it has nothing', (datos_pro) => expect(outcomeOf(answer({}, { datos_pro }))).toBe('clear'));
+
+  it.each<[string, unknown]>([
+    ['match', { listas: [{ lista: 'OFAC' }] }],
+    ['match', { listas: [{ lista: 'OFAC', detalle: null }] }],
+    ['match', { listas: [{ lista: 'OFAC', encontrado: false, observacion: 'Capturado en 2019' }] }],
+    ['match', { listas: [{ lista: 'OFAC', encontrado: false, vinculante: true }] }],
+    ['match', { listas: [{ lista: 'OFAC', encontrado: false, similitud: 97 }] }],
+    ['match', { listas: [{ lista: 'OFAC', sin_coincidencias: false }] }],
+    ['match', { orden_captura: 'No capturado' }],
+    ['match', { pep: 'No solo PEP' }],
+    ['match', { actualizacion: { ofac: 'Incluido el 2026-11-29' } }],
+    ['match', { listas: [{ lista: 'OFAC', encontrado: false, estado: 'Error' }] }],
+    ['unavailable', { datos_pro: { status: 404, message: 'Page not found' } }],
+    ['unavailable', { datos_pro: { status: 404, title: 'Nada' } }],
+    ['unavailable', { datos_pro: { status: 404, message: 'Consulte la oficina' } }],
+    ['unavailable', { datos_pro: { status: 500, message: 'No se encontraron registros' } }],
+    ['unavailable', { datos_pro: { estado: 'procesando' } }],
+    ['unavailable', { datos_pro: 'Request blocked by WAF' }],
+    ['match', { datos_pro: { resultado: 'Ver certificado', pdf: 'JVBERi0xLjQKJeLjz9MK' } }],
+  ])('what only looks like a denial is none: %s, %j', (outcome, member) => {
+    expect(outcomeOf(answer({}, member as object))).toBe(outcome);
   });
 
   it('what a list says can be given a meaning', () => {

@@ -28,7 +28,7 @@ const ofCertificate = wholly(`(?:${papers})(?: (?:${numbers}))?|(?:${numbers})(?
 /** A bare `numero`, `id` or `consulta` is not one of them: it may be a count, or the number of another person. */
 const ofPaper = wholly(
   `(?:${queries}) (?:${numbers})|(?:${numbers})(?: de(?: la| el)?| del| da| do)? (?:${queries})`,
-  'serial|consecutivo|folio|pin|hash|token|uuid|guid|ticket',
+  'serial|consecutivo|folio|protocolo|pin|hash|token|uuid|guid|ticket',
 );
 /** One word with a digit, such as "A-123/26", also behind "No." */
 const code = /^(?:(?:no|nro)\. ?|n?[°º] ?)?(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,63}$/iu;
@@ -37,9 +37,9 @@ const moments = 'consulta|query|generacion|expedicion|emision|emissao|impresion|
 const ofDate = wholly(
   `(?:fecha|date|data|hora|time|datetime|timestamp)(?: (?:y |de |da |do )?(?:la |el )?(?:${moments}))?`,
   '(?:fecha (?:de )?nacimiento|birth ?date|date of birth|data (?:de )?nascimento)',
-  '(?:ultima )?actualizacion|(?:last )?updated?(?: at)?|created at',
+  '(?:ultima )?actualizacion|(?:last )?updated?(?: at)?|(?:created|checked|issued)(?: at)?|emitid[oa]|expedid[oa]',
 );
-const date =
+export const date =
   /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(?:[t ]+[\d:.]+ ?(?:z|[ap]\.? ?m\.?|[+-]\d\d:?\d\d)?)?\s*$/iu;
 const time = /^\s*\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?: ?[ap]\.? ?m\.?)?\s*$/iu;
 
@@ -51,14 +51,17 @@ const ofAddress = wholly('direccion|domicilio|address|endereco|ciudad|city|cidad
 const ofKind = wholly('tipo(?: de)? (?:documento|identificacion|id)|(?:document|id) type|tipo doc');
 const ofNamePart = wholly('(?:primer|segundo)? ?(?:nombres?|apellidos?)|first name|(?:sur|last ?)name|sobrenome|nome');
 
+/** A certificate in base64. */
+const isPdf = (text: string): boolean => /^(?:data:application\/pdf;base64,)?JVBERi0/.test(text);
+
 /**
  * Returns true for a member next to a denial of findings which is part of every certificate: its number and dates, the person's own
- * number and words of the name, the kind of document, an address, the site of the source. `name`: folded. Never for a name or a text with a word of findings.
+ * number and words of the name, the kind of document, an address, the site of the source, the certificate itself as a PDF. `name`: folded. Never for a name or a text with a word of findings.
  */
 export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuery): boolean {
   if (typeof value === 'boolean' || isFoundName(name)) return false;
   const text = String(value).trim();
-  if (isOwnNumber(value, query.identification)) return true;
+  if (isOwnNumber(value, query.identification) || isPdf(text)) return true;
   if (ofPaper.test(name) || ofCertificate.test(name)) return code.test(text);
   if (ofDate.test(name)) return date.test(text) || time.test(text);
   if (ofKind.test(name)) return isKindOfIdentification(text);

@@ -9,7 +9,7 @@
  *    clause must consist of words about the query: a word that is unknown there is a doubt.
  */
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
-import { anyOf, isFailureText, maxReadLength, wholly, withoutNoFailure } from './vocabulary.ts';
+import { anyOf, isFailureText, maxReadLength, well, wholly, withoutNoFailure } from './vocabulary.ts';
 
 /** Findings, which are counted. */
 const findings = [
@@ -47,7 +47,7 @@ const determiner =
   'el|l[oa]s?|ningun[oa]?s?|nenhum[a]?s?|otr[oa]s?|outr[oa]s?|any|the|other|tipo(?: alguno)? de|de|d[oa]s?|os?|as?|new|nuev[oa]s?';
 const described = '(?:criminal|adverse|negative|judicial|prior|active|relevant|known)';
 /** A noun with its words. */
-const phrase = `(?:(?:${determiner}) ){0,3}(?:${described} ){0,2}(?:${nouns})(?: (?:${adjectives}))*`;
+const phrase = `(?:(?:${determiner}) ){0,3}(?:${described} ){0,2}(?:${nouns})\\b(?: (?:${adjectives}))*`;
 const or = '(?:ni|o|u|y|e|nem|ou|nor|or|and)';
 /** What else is denied: "ni inhabilidades", ", multas o procesos", "ni fiscales". */
 const enumerated = `(?:(?: ,(?: ${phrase}| (?:${kinds}))){0,6}(?: ,)? ${or}(?: en)? (?:${phrase}|(?:${kinds})\\b)){0,8}`;
@@ -80,7 +80,7 @@ const denial = new RegExp(
     `\\b(?:${denies}|${none}) ${phrase}${enumerated}`,
     `\\b${denies} (?:${participle})`,
     `\\b(?:no|nao|not)(?: (?:${auxiliary})){1,3}(?: (?:encuentra|figura|aparece|present))?(?: actualmente| currently)? (?:${participle})`,
-    `\\b(?:no|nao)(?: se| fue| ha sido)?(?: (?:encuentra|esta|registra|reporta|figura|aparece|consta|adeuda|encontrad[oa]s?))${ofList}`,
+    `\\b(?:no|nao)(?: se| fue| ha sido)?(?: (?:encuentra|esta|registra|presenta|reporta|posee|tiene|figura|aparece|consta|adeuda|encontrad[oa]s?))${ofList}`,
     `\\bnada consta\\b`,
     '\\b(?:name|person|subject|customer|client|entity|individual|record|match)(?: was| is)? not (?:found|listed)\\b',
     '\\bnot (?:found|listed|present)(?= (?:in|on) (?:\\S+ ){0,4}(?:list|lists|database|registry|register|records)\\b)',
@@ -93,7 +93,7 @@ const unknownPerson =
   /\b(?:numero|nuip|cedula|documento|identificacion|nit|ruc|dni)\b[^:]*\bno (?:(?:se|ha|fue|esta|sido|encuentra) ){0,3}(?:existe|(?:registrad|inscrit|encontrad|hallad)[oa])\b(?! como\b| en (?:(?:el|la|las|los|ningun[oa]?) )?(?:listas?|listado|boletin|registro de|bases? de (?:datos de )?sancion))/u;
 /** Texts that are only this. */
 const wholeDenial = wholly(
-  'ningun[oa]|nada(?: que reportar)?|none|nothing found|no match(?:es)?|negativo|no aplica|(?:se encuentra )?a paz y salvo|paz y salvo',
+  'ningun[oa]|nada(?: que reportar)?|none(?: found)?|limpi[oa]|clean|clear|nothing found|no match(?:es)?|negativo|no aplica|(?:se encuentra )?a paz y salvo|paz y salvo',
 );
 
 /** Words that the rest of a denial must not have: they restrict the denial, or report something else. */
@@ -121,7 +121,7 @@ const foundWords = anyOf(
 );
 /** A clause that is only one of these is a finding: a case was ruled, a client is refused. */
 const wholeFinding = wholly(
-  'fallad[oa]s?|match|rechaza(?:d[oa]|r)|reject(?:ed)?|denegar|deny|desfavorable|no (?:vincular|apt[oa])',
+  `fallad[oa]s?|match|reprobad[oa]|rechaza(?:d[oa]|r)|reject(?:ed)?|denegar|deny|desfavorable|(?:no|not|non) (?:vincular|${well})`,
   'con (?:coincidencias?|hallazgos?|antecedentes|sanciones|registros?|resultados?|alertas?|reportes?)',
 );
 const number =
@@ -135,7 +135,7 @@ const counts = new RegExp(
     `\\b(?:${counted}|total(?:es)?|ofac|onu|interpol|peps?|sdn)(?: (?:${adjectives}))* (?:: )?(?!0\\b)(?:\\d+|si|sim|yes)\\b`,
     '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\b(?:orden(?:es)? de captura (?:vigente|activa)s?|(?:posible|probable)s? homonim[oa]s?)\\b',
     '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\bcoincidencias? (?:parcial|exacta|total) con\\b',
-    '(?<!\\b(?:no|ni|si|nunca|jamas)\\b.*)\\b(?:encontr(?:o|ad[oa])|aparece|figura|incluid[oa]|listad[oa]) en (?:(?:el|la|las|los) )?(?:listas?|boletin)\\b',
+    '(?<!\\b(?:no|ni|si|nunca|jamas)\\b.*)\\b(?:encontr(?:o|ad[oa])|aparece|figura|registra(?:d[oa])?|reportad[oa]|consta|incluid[oa]|listad[oa]) en (?:(?:el|la|las|los) )?(?:listas?|boletin)\\b',
     '(?<!\\b(?:exitosa|exito|success|vigente|valid[oa]|disponible|ok) ): (?:si|sim|yes)\\b',
   ].join('|'),
   'u',

@@ -5,11 +5,11 @@
 import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../shared/domain/screening/screening.ts';
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateWithoutAnswer } from '../rules/source-state.ts';
-import { isEcho } from './beside-denial.ts';
+import { date, isEcho } from './beside-denial.ts';
 import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
-import { jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
+import { deniesAny, jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
 import { hasStanding, isBadStanding, isLackingValue, isMessage, isOfLacking, isStanding, isStatement } from './source-standing.ts';
 import {
   affirmsFinding,
@@ -30,6 +30,7 @@ import {
   isQueryName,
   isScalar,
   isWeightyName,
+  isYes,
   isYesOrNo,
   mayAffirm,
   mayCount,
@@ -264,6 +265,7 @@ function* dataIn(
   const ruled = reader.rules.meaning(place, value);
   if (ruled !== undefined && ruled !== 'hit') return;
   const words = folded(name);
+  if (ruled === undefined && (deniesOfList(value, place, reader) || isUpdateOfList(words, value, place))) return;
   const found = (state: 'hit' | 'unread', unread: UnreadPart[]): UndescribedData => ({
     path: jsonPath(stepsOf(place)),
     state,
@@ -277,7 +279,7 @@ function* dataIn(
     if (!said.hit && !said.unread) return;
     if (isWeightyName(words)) yield found(said.hit ? 'hit' : 'unread', unread);
     else yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
-  } else if (mayBeFinding(words, value, place, reader)) {
+  } else if (mayBeFinding(words, value, place, reader) || affirmsOfList(value)) {
     const { unread } = readValue(value, '', place, { record: true }, reader);
     yield found('unread', unread.length > 0 ? unread : leavesOf(value, place));
   } else if (Array.isArray(value)) {
@@ -339,6 +341,10 @@ const isOutermost = (steps: readonly unknown[]): boolean => steps.length === 1 |
 const ofUpdate = /\b(?:actualiza\p{L}+|updated?|corte|vigencia)\b/u;
 const ofLists = /\b(?:listas?|lists?|fuentes|sources|bases)\b/;
 
+/** Whether a value is the date of one list, in an object about updates: `{actualizacion: {ofac: "2026-01-01"}}`. */
+const isUpdateOfList = (name: string, value: unknown, place: NonNullable<Place>): boolean =>
+  typeof value === 'string' && isListName(name) && date.test(value) && ofUpdate.test(outerName(place));
+
 /** Whether all lists together were last changed in a year before the last: `{ultima_actualizacion_listas: 2019}`. One list may be old. */
 function isOutdated(value: Scalar, place: NonNullable<Place>, year: number | null): boolean {
   const steps = stepsOf(place);
@@ -356,6 +362,25 @@ const isSourceName = ([name, value]: [string, unknown]): boolean =>
   /^(?:nombre|name|id|codigo|code|tipo|type)$/.test(folded(name)) &&
   typeof value === 'string' &&
   (namedIn(folded(value)).length > 0 || isListName(folded(value)));
+
+/** The name of a list or a source, also of one that no word knows: `{lista: "Boletín 7"}`. */
+const namesOne = ([name, value]: [string, unknown]): boolean =>
+  isSourceName([name, value]) || (typeof value === 'string' && /^(?:lista|list|fuente|source)$/.test(folded(name)));
+
+/** Whether an object says of one list that it has nothing: `{lista: "OFAC", encontrado: false, fecha: "2026-01-01"}`. */
+function deniesOfList(value: unknown, place: NonNullable<Place>, reader: Reader): boolean {
+  if (!isObject(value) || !Object.entries(value).some(namesOne)) return false;
+  const rest = Object.entries(value).filter((one) => !namesOne(one));
+  if (!rest.some(([name, inner]) => deniesAny(folded(name), inner, reader.query))) return false;
+  const { said } = readValue(Object.fromEntries(rest), '', place, {}, reader);
+  return !said.hit && !said.unread && !said['no-answer'];
+}
+
+/** Whether an object says of one list that it has something, also of one that was searched: `{fuente: "OFAC", resultado: "SI"}`. */
+const affirmsOfList = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(value).some(namesOne) &&
+  Object.entries(value).some(([name, inner]) => /^(?:resultado|result)$/.test(folded(name)) && isYes(inner));
 
 /** The texts that a rule can be made for. */
 function leavesOf(value: unknown, place: Place): UnreadPart[] {

@@ -30,6 +30,7 @@ import {
   isReporting,
   isScalar,
   isWellName,
+  mayDeny,
   type Scalar,
 } from './vocabulary.ts';
 
@@ -105,8 +106,13 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
     // Findings may be on the pages that are missing.
     if (around.described === undefined && furtherPages(folded(name), saidIn(value, isRuled), entriesOf(value)).length > 0)
       into.said['no-answer'] = true;
-    const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]));
-    const denied = () => names.some((key) => deniesFindings(value[key], reader.query) || isEmptyList(folded(key), value[key]));
+    const denied = () => names.some((key) => deniesAny(folded(key), value[key], reader.query));
+    // Services answer with 404 that they found no one.
+    const isNotFound = (key: string): boolean => value[key] === 404 || value[key] === '404';
+    const noOne =
+      names.some(isNotFound) &&
+      Object.values(value).some((text) => typeof text === 'string' && /\S\s+\S/.test(text) && deniesFindings(text, reader.query));
+    const errorBody = around.errorBody || names.some((key) => isFailingMember(folded(key), value[key]) && !(noOne && isNotFound(key)));
     for (const key of names) {
       const described = around.described?.has(key) === true;
       const words = folded(key);
@@ -121,7 +127,8 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
         record: around.record === true || described,
         ...(described && { described: all }),
       };
-      walk(value[key], key, { key, outer: place }, inner, reader, into);
+      if (noOne && isNotFound(key)) add(into, 'ignored', key, value[key], { key, outer: place });
+      else walk(value[key], key, { key, outer: place }, inner, reader, into);
     }
   } else {
     const leaf = isScalar(value) ? value : null;
@@ -133,9 +140,11 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
 const deniesFindings = (value: unknown, { name }: ScreeningQuery): boolean =>
   typeof value === 'string' && readSentence(String(plainValue(value)), name) === 'clear';
 
-/** Returns true for an empty list of findings, and for a count of none. `name`: folded. */
-const isEmptyList = (name: string, value: unknown): boolean =>
-  Array.isArray(value) ? value.length === 0 && (isFoundName(name) || isListingName(name)) : value === 0 && isCounting(name);
+/** Returns true for a text that denies findings, an empty list of them, and a no or a 0 under a name of findings. `name`: folded. */
+export function deniesAny(name: string, value: unknown, query: ScreeningQuery): boolean {
+  if (Array.isArray(value)) return value.length === 0 && (isFoundName(name) || isListingName(name));
+  return deniesFindings(value, query) || (isScalar(value) && mayDeny(name) && deniesFinding(name, value) && !isDenyingName(name));
+}
 
 /** Returns true for a certificate that denies findings. */
 export const isCertificate = (value: unknown, query: ScreeningQuery): value is Record<string, unknown> =>
@@ -188,7 +197,8 @@ function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning 
   if (isReporting(name)) return 'unread';
   if (record) return 'hit';
   if (denies) return 'unread';
-  if (isFoundName(name)) return deniesFinding(name, value) ? 'clear' : 'hit';
+  if (mayDeny(name) && deniesFinding(name, value)) return 'clear';
+  if (isFoundName(name)) return 'hit';
   return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
 }
 

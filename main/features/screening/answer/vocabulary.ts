@@ -49,7 +49,7 @@ const failure = anyOf(
   'connection refused|bad request|econn\\p{L}+|etimedout|enotfound|socket hang up',
   'no (?:fue(?:ron)? )?consultad[oa]s?|not queried|internal server',
   '(?:acceso|permiso|peticion|solicitud|acesso) (?:denegad|restringid|prohibid|negad|rechazad)[oa]',
-  '(?:access|permission|request) (?:denied|rejected|aborted)',
+  '(?:access|permission|request) (?:denied|rejected|aborted|blocked)',
   '(?:sesion|token|session|sessao|llave|clave|api ?key|licencia|suscripcion|credenciales?|captcha|key|certificado)' +
     '(?: \\p{L}+)?? (?:ha )?(?:expir\\p{L}+|vencid[oa]s?|caducad[oa]s?|invalid\\p{L}*|no (?:valid|resuelt)[oa]s?|incorrect[oa]s?)',
   'invalid (?:session|token|credentials?|api ?key|key|captcha)|no autorizad[oa]|not authorized|sin (?:autorizacion|permisos?)',
@@ -69,7 +69,7 @@ const failure = anyOf(
 const namesFailure = anyOf('pendi?entes?|pending|omitid[oa]s?|skipped|missing|faltantes?|incomplet[oae]s?|falla(?:s|ron)?|fallos');
 /** A text that is only one of these reports a failure. */
 const wholeFailure = wholly(
-  'ko|nok|no(?:t)? ok|down|error|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendi?entes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
+  'ko|nok|no(?:t)? ok|down|error|queued|encolad[oa]|processing|procesando|em processamento|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendi?entes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
 );
 const whole = 'respuesta|resultado|consulta|response|result|es|is|completad[oa]|completed|success|content';
 /** A state, or a name, of an answer that lacks a source. */
@@ -193,16 +193,20 @@ export const isNote = (text: string): boolean => /^\s*[([]?[*†‡]+[)\]]?\s*\p
 
 const saysNothing = (value: Scalar): boolean => Number(value) === 0;
 const isNo = (value: Scalar): boolean =>
-  value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|no?|0)\s*$/i.test(value));
-/** Returns true for true, 1, "true", "si", "yes", "1", and the letters "S" and "Y". */
+  value === false || value === 0 || (typeof value === 'string' && /^\s*(?:false|n(?:o|[aã]o)?|0+(?:[.,]0+)?)\s*$/i.test(value));
+/** Returns true for true, 1, "true", "si", "sim", "yes", "1", and the letters "S" and "Y". */
 export const isYes = (value: unknown): boolean =>
-  value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s[ií]?|y(?:es)?|1)\s*$/i.test(value));
+  value === true || value === 1 || (typeof value === 'string' && /^\s*(?:true|s(?:[ií]|im)?|y(?:es)?|1)\s*$/i.test(value));
 const noValue = wholly('n a|na|no aplica|not applicable|ningun[oa]?|none|null|s d|s n');
 /** Dashes, brackets, quotes, dots. Other signs may mean something: a tick, a star, an exclamation mark. */
 const idleSigns = /^[\p{Pd}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pc}\s.,;:/\\'"…·|−]*$/u;
-/** Returns true for words and signs that mean no value. */
+/** Dates that databases and programs write for none. */
+const noDate = /^\s*(?:0000-00-00|0001-01-01|1900-01-01)(?:[t ]00:00:00)?\s*$/i;
+/** Returns true for words, signs and dates that mean no value. */
 export const isMark = (value: unknown): boolean =>
-  typeof value === 'string' && value.length <= 20 && !/\d/.test(value) && (idleSigns.test(value) || noValue.test(folded(value)));
+  typeof value === 'string' &&
+  value.length <= 20 &&
+  (noDate.test(value) || (!/\d/.test(value) && (idleSigns.test(value) || noValue.test(folded(value)))));
 
 /** Returns a folded text without "no hubo errores" and the like. */
 export const withoutNoFailure = (text: string): string => text.replace(noFailure, '').trim();
@@ -256,17 +260,19 @@ export const isOfParameters = (name: string): boolean => ofParameters.test(name)
 const requesting = /^(?:buscar|consultar|incluir|include) /;
 /** Names of a grade of the person. */
 const grading = anyOf(
-  'riesgos?|risks?|risco|nivel|level|score|scoring|puntajes?|puntuacion|similitud|similarity|calificacion|rating|semaforo|color',
+  'alertas?|alerts?|riesgos?|risks?|risco|nivel|level|score|scoring|puntajes?|puntuacion|similitud|similarity|calificacion|rating|semaforo|color',
   'clasificacion|classification|categorias?|category|categories|veredicto|verdict|dictamen|recomendacion(?:es)?|recommendations?',
   'decision|etiquetas?|tags?|flags?|^lista$',
 );
+/** Words for a person without findings. */
+export const well =
+  'limpi[oa]|clean|clear|apt[oa]|aprobad[oa]|approved|aceptad[oa]|accepted|passed|favorable|viable|elegible|eligible|cumple|compliant';
 const low = '(?:muy )?(?:baj[oa]|baixo|nulo|minimo)';
 const lowRisk = wholly(
   `${low}(?: (?:riesgo|risco))?|(?:riesgo|risco) ${low}|sin riesgo|sem risco`,
   '(?:(?:very )?low|minimal|no)(?: risk)?|verde|green|normal|estandar|standard|basic[oa]?|general|simplificad[oa]',
-  'aproba(?:d[oa]|r)|approved?|acepta(?:d[oa]|r)|accept(?:ed)?|pass(?:ed)?|allow(?:ed)?|proceed',
-  'permitir|continuar|vincular|favorable|apt[oa]',
-  'limpi[oa]|clean|clear|negativ[oa]|(?:persona )?(?:natural|juridica)',
+  `${well}|aprobar|approve|aceptar|accept|pass|allow(?:ed)?|proceed|permitir|continuar|vincular`,
+  'negativ[oa]|(?:persona )?(?:natural|juridica)',
 );
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
@@ -291,7 +297,7 @@ const found = anyOf(
 const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}+s|registros|resultados|results|records');
 /** Names of members that the description does not list and that hold data of the person. */
 const weighty = anyOf(
-  'datos?|data|block\\p{L}*|bloque\\p{L}*|alert\\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restrictiv\\p{L}*|listas? negras?',
+  'datos?|data|block\\p{L}*|bloque\\p{L}*|alert\\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restri(?:c?tiv)\\p{L}*|listas? negras?',
   '(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|match)\\p{L}*|hits?',
 );
 
@@ -317,18 +323,16 @@ const ofList = anyOf(
 );
 /** Returns true for a name of one list or register, under which any value but a denial is data of the person. */
 export const isNameOfList = (name: string): boolean => ofList.test(name) && !isQueryName(name) && name !== 'lista';
-const offences = 'procesos|delitos|multas|comparendos|embargos|investigaciones|medidas';
-const counted = anyOf(
-  offences,
-  'denuncias|demandas|infracciones|deudas|apariciones|menciones|ocurrencias|findings|noticias|encontrad[oa]s|hallad[oa]s|found',
-);
+const offences =
+  'procesos|medidas|investigacion(?:es)?|infraccion(?:es)?|(?:delito|multa|comparendo|embargo|denuncia|demanda|querella|queja|tutela|sentencia)s?';
+const counted = anyOf(offences, 'deudas?|apariciones|menciones|ocurrencias|findings|noticias|encontrad[oa]s|hallad[oa]s|found');
 /** Returns true for a number of what is not in the answer; it may be of queries that are left. `name`: folded. */
 export const countsRest = (name: string, value: Scalar): boolean => /^(?:remaining|restantes?)$/.test(name) && Number(value) > 0;
 const affirmed = anyOf(
   offences,
-  'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
+  'captura|requerid[oa]|buscad[oa]|reportad[oa]|fallecid[oa]|fallecimiento|defuncion|muerte|death|obito|encontrad[oa]|hallad[oa]|listad[oa]|listed|found|positiv[oa]|coincide|aparece',
   'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
-  'fraude|lavado|terroris\\p{L}+|narcotrafic\\p{L}+|vinculad[oa]|expuest[oa]|wanted|sanctioned|exposed',
+  'fraude|lavado|terroris\\p{L}+|narcotrafic\\p{L}+|vinculad[oa]|expuest[oa]|exposta|cargos? publicos?|wanted|sanctioned|exposed',
   'pandilla\\p{L}*|corrupcion|crimen|criminal|homicid\\p{L}+|secuestr\\p{L}+|extorsion|soborno|cohecho|peculado|contrabando|estafa|hurto',
   'profug[oa]|extraditad[oa]|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
 );
@@ -362,7 +366,7 @@ export function affirmsFinding(name: string, value: Scalar): boolean {
   if ((!isQuery || isReporting(name)) && !ofCountable.test(name) && isGrave(name, folded(String(value)))) return true;
   if (isQuery || isAboutQuery(name, value)) return false;
   if (isDenyingName(name)) return isWellName(name) && typeof value !== 'number' && isYesOrNo(value) === 'no';
-  if (affirmed.test(name) && isYesOrNo(value) !== 'no' && !saysWentWell(String(value))) return true;
+  if (affirmed.test(name) && !deniesFinding(name, value) && !saysWentWell(String(value))) return true;
   return gradesBadly(name, value) || (typeof value !== 'boolean' && Number(value) > 0 && counted.test(name));
 }
 const neutral = anyOf(
@@ -406,15 +410,26 @@ export const isFoundName = (name: string): boolean => found.test(name) || weight
 /** Returns true for a name of data of the person, outside of a source. */
 export const isWeightyName = (name: string): boolean => weighty.test(name);
 export const isCounting = (name: string): boolean => counting.test(name);
+const ofWell = anyOf(well, 'habilitad[oa]|libre|paz y salvo');
 /** A name that says that all is well, so that a no or 0 under it does not. */
-export const isWellName = (name: string): boolean => /\b(?:limpi[oa]|clean|clear|apt[oa]|habilitad[oa]|libre|paz y salvo)\b/.test(name);
+export const isWellName = (name: string): boolean => ofWell.test(name);
 /** A name that denies, so that "false" under it denies nothing: `sin_antecedentes`, `limpio`. */
 export const isDenyingName = (name: string): boolean => /^(?:no|not|sin) /.test(name) || isWellName(name);
 /** Names of a kind or a grade, whose letters are no answers to a question: `tipo_sancion: "N"`. */
 const ofKind = anyOf(
   'tipo|type|clase|class|categoria|category|codigo|code|cod|estado|status|grado|nivel|level|riesgos?|risks?|letra|sigla|serie',
 );
-/** Returns true for a no under the name of a finding, also as the letter "N". `name`: folded. */
+/** Returns true for a no under the name of a finding, also as the letter "N", or with the words of the name. `name`: folded. */
 export const deniesFinding = (name: string, value: Scalar): boolean =>
-  isYesOrNo(value) === 'no' && !(/^\s*n\s*$/i.test(String(value)) && ofKind.test(name));
+  (isYesOrNo(value) === 'no' && !(/^\s*n\s*$/i.test(String(value)) && ofKind.test(name))) ||
+  (typeof value === 'string' && !isDenyingName(name) && deniesWordsOf(name, value));
+/** `{pep: "No es PEP"}`, `{sancionado: "No sancionada"}` */
+function deniesWordsOf(name: string, text: string): boolean {
+  const [, denied = ''] = /^(?:no|not|nao|sin|sem) (?:(?:es|e|esta|is|an?|una?) )*(.+)$/.exec(folded(text)) ?? [];
+  const isOfName = (word: string): boolean => ` ${name}`.includes(` ${word.slice(0, Math.max(3, word.length - 1))}`);
+  return denied !== '' && denied.split(' ').every(isOfName);
+}
+/** Returns true for a name under which a no denies findings. */
+export const mayDeny = (name: string): boolean =>
+  isFoundName(name) || affirmed.test(name) || isCounting(name) || /^(?:resultado|result)$/.test(name);
 export const isYesOrNo = (value: Scalar): 'yes' | 'no' | null => (isYes(value) ? 'yes' : isNo(value) ? 'no' : null);
