@@ -35,6 +35,10 @@ export function Form({ onSave, children, ...rest }: FormProps) {
       {...rest}
       noValidate
       aria-busy={isSaving || undefined}
+      // A key that repeats would save again what has just failed.
+      onKeyDownCapture={(event) => {
+        if (event.key === 'Enter' && event.repeat && event.target instanceof HTMLInputElement) event.preventDefault();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         // In React's tree, a dialog over a form is in it.

@@ -117,6 +117,33 @@ test('Escape that is held down closes a dialog, and not the visit under it', asy
   await expect(edit).toBeHidden();
 });
 
+test('Enter that is held down asks once for a record that cannot be fetched', async ({ provider, queue, station }) => {
+  const { page } = station;
+  const asked = () => provider.log().filter(({ operation }) => operation === 'validation').length;
+  await queue.connect(station);
+  await queue.allowChecks(station);
+
+  await keepVisit(page, { name: 'Ana', transaction: 'TX-2500', fetch: false });
+  await page.keyboard.press('Control+4');
+  await page.getByRole('row', { name: 'Ana' }).click();
+  await page.getByRole('button', { name: t('customers.acts.fetch'), exact: true }).click();
+  const number = page.getByRole('dialog').getByLabel(t('customers.details.transaction'));
+  const again = page.getByRole('dialog').getByRole('button', { name: t('customers.fetch.again'), exact: true });
+  await number.press('End');
+  await page.keyboard.down('Enter');
+  await expect(again).toBeVisible();
+  await expect(number).toBeFocused();
+  for (let count = 0; count < 5; count++) {
+    await page.keyboard.down('Enter');
+    await expect(again).toBeVisible();
+  }
+  await page.keyboard.up('Enter');
+  expect(asked()).toBe(1);
+  // Pressed again, it asks again.
+  await page.keyboard.press('Enter');
+  await expect.poll(asked).toBe(2);
+});
+
 test('a message is in the language of the window', async ({ station: { page } }) => {
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });

@@ -1,9 +1,9 @@
 /** The person to screen: name, identification, the two further sources. Enter screens, Escape stops. */
 import { ArrowLeftRight, CircleStop, Search, TriangleAlert, UserRoundPlus } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxLengths } from '../../../shared/domain/screening/screening.ts';
-import { Button, Checkbox, TextField, VisitMark } from '../../components/index.ts';
+import { Button, Checkbox, Form, TextField, VisitMark } from '../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../components/use-window-keys.ts';
 import { useInfo } from '../../state/info.ts';
 import { screen, stop } from './actions.ts';
@@ -72,15 +72,14 @@ export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => vo
     setPressed(false);
     form.current?.querySelector('input')?.focus();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (!canScreen) return;
     setPressed(true);
     void screen();
   };
   return (
     <search>
-      <form className="scr-form" ref={form} onSubmit={submit} noValidate aria-label={t('form.label')}>
+      <Form className="scr-form" ref={form} onSave={submit} aria-label={t('form.label')}>
         {visit && (
           <VisitMark name={visit.name} onOpen={() => onOpenVisit(visit.id)} onLeave={() => useScreening.setState({ visit: null })} />
         )}
@@ -129,7 +128,7 @@ export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => vo
             {t('form.another')}
           </Button>
         )}
-      </form>
+      </Form>
     </search>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../../../shared/domain/local-format.ts';
 import { type PlacementTest, placementTestCalls } from '../../../../shared/domain/placement/placement-test.ts';
 import { useAnnounced } from '../../../components/Announced.tsx';
-import { Banner, Button, ProgressBar, TextField } from '../../../components/index.ts';
+import { Banner, Button, Form, ProgressBar, TextField } from '../../../components/index.ts';
 import { profiles } from '../store.ts';
 import { Calls } from './Calls.tsx';
 import { Outcome } from './Outcome.tsx';
@@ -41,22 +41,13 @@ function Start() {
   const unfinished = testState.use(({ value }) => value?.unfinished ?? null);
   const [attempted, setAttempted] = useState(false);
   const isMissing = clientInfo.trim() === '';
-  const form = useRef<HTMLFormElement>(null);
-  const submit = () => {
+  const submit = (form: HTMLFormElement) => {
     setAttempted(true);
-    if (isMissing) form.current?.querySelector('input')?.focus();
+    if (isMissing) form.querySelector('input')?.focus();
     else if (!starting) void sendTestDocuments();
   };
   return (
-    <form
-      ref={form}
-      className="set-group placement-test-start"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className="set-group placement-test-start" onSave={submit}>
       <Banner
         tone="doubt"
         what={t('placementTest.cost.what')}
@@ -85,7 +76,7 @@ function Start() {
           {t('placementTest.send')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
