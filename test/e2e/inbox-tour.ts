@@ -87,10 +87,10 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
 
   await page.getByRole('heading').first().waitFor();
   await page.keyboard.press('Control+5');
-  await expect(page.getByRole('heading', { name: i('off.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: i('service.state.off') })).toBeVisible();
   await visit('inbox-off');
   await tab('service').click();
-  await expect(page.getByRole('heading', { name: i('off.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: i('service.state.off') })).toBeVisible();
   await visit('inbox-service-off');
 
   const caller = await openService(page);

@@ -40,7 +40,7 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
     ['Control+2', pt('queue.empty.title')],
     ['Control+3', pt('screening.empty.title')],
     ['Control+4', pt('customers.empty.title')],
-    ['Control+5', pt('inbox.off.title')],
+    ['Control+5', pt('inbox.service.state.off')],
     ['Control+6', pt('verify.empty.title')],
   ] as const) {
     await page.keyboard.press(keys);

@@ -26,24 +26,24 @@ export function ServiceNotice() {
 
 /** Shown while the service is off: what it is for, and a link to switch it on. */
 export function ServiceEmpty({ onOpenSettings }: { onOpenSettings: () => void }) {
-  const { t } = useTranslation('inbox', { keyPrefix: 'off' });
+  const { t } = useTranslation('inbox');
   const { tab } = useInbox();
   const { value: service } = useServiceState();
   const failed = service?.state === 'failed';
   return (
     <EmptyState
       icon={RadioTower}
-      title={t(failed ? 'failed' : 'title')}
+      title={t(`service.state.${failed ? 'failed' : 'off'}`)}
       actions={
         <>
-          {failed && tab !== 'service' && <Button onPress={() => showTab('service')}>{t('why')}</Button>}
+          {failed && tab !== 'service' && <Button onPress={() => showTab('service')}>{t('off.why')}</Button>}
           <Button variant="primary" onPress={onOpenSettings}>
-            {t('settings')}
+            {t('service.settings')}
           </Button>
         </>
       }
     >
-      {t('words')}
+      {t('off.words')}
     </EmptyState>
   );
 }

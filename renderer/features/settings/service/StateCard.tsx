@@ -4,38 +4,24 @@ import { useTranslation } from 'react-i18next';
 import type { ServiceState, ServiceTransport } from '../../../../shared/domain/web-service/web-service.ts';
 import { copyText } from '../../../components/copy-text.ts';
 import { Banner, Button, IconButton, ProblemBanner, StatusTag } from '../../../components/index.ts';
-import { dayWords, momentWords, timeWords } from '../../../i18n/formats.ts';
+import { dayWords, momentWords } from '../../../i18n/formats.ts';
 import { useBusy } from '../../../state/use-busy.ts';
 import { certificateExpiry, isTransitional, stateLooks } from '../../../state/web-service.ts';
 import { switchOff, tryAgain } from './actions.ts';
 import { useServiceSettings } from './store.ts';
 
-function Facts({ state, transport }: { state: ServiceState; transport: ServiceTransport }) {
+/** The addresses that the provider, or the reverse proxy, calls. */
+function Addresses({ urls, transport }: { urls: readonly string[]; transport: ServiceTransport }) {
   const { t } = useTranslation('service');
-  const when = (iso: string | null) => (iso === null ? t('state.notYet') : timeWords(iso));
   return (
     <dl className="set-facts">
-      <div className="svc-fact-wide">
-        <dt>{t(`state.address.${transport}`)}</dt>
-        {state.urls.map((url) => (
-          <dd key={url} className="svc-url">
-            <code>{url}</code>
-            <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copyText(url)} />
-          </dd>
-        ))}
-      </div>
-      {(['lastToken', 'lastFetch', 'lastPush'] as const).map((name) => (
-        <div key={name}>
-          <dt>{t(`state.${name}`)}</dt>
-          <dd>{when(state[name])}</dd>
-        </div>
+      <dt>{t(`state.address.${transport}`)}</dt>
+      {urls.map((url) => (
+        <dd key={url} className="svc-url">
+          <code>{url}</code>
+          <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copyText(url)} />
+        </dd>
       ))}
-      {state.certificateEnds !== null && (
-        <div>
-          <dt>{t('state.certificateEnds')}</dt>
-          <dd>{dayWords(state.certificateEnds)}</dd>
-        </div>
-      )}
     </dl>
   );
 }
@@ -93,7 +79,7 @@ export function StateCard({ state, dirty, onSwitchOn }: { state: ServiceState; d
       )}
       {state.state === 'running' && (
         <>
-          <Facts state={state} transport={transport} />
+          <Addresses urls={state.urls} transport={transport} />
           <p className="ui-help">{t('state.test')}</p>
         </>
       )}

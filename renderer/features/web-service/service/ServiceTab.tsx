@@ -31,7 +31,7 @@ function Counts({ counts }: Pick<ServiceState, 'counts'>) {
       {some.length === 0 ? (
         <p className="ui-help">{t('noCounts')}</p>
       ) : (
-        <FactList className="inbox-counts" facts={some.map((kind) => [t(`kinds.${kind}`), amount(counts[kind])])} />
+        <FactList className="inbox-counts" facts={some.map((kind) => [t(`kind.${kind}`), amount(counts[kind])])} />
       )}
     </section>
   );
