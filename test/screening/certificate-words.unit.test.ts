@@ -3,6 +3,7 @@ import words from '../../shared/i18n/es/certificate.json' with { type: 'json' };
 import { outcomeSchema, rowFaults, sourceStateSchema, verdictSchema } from '../support/doors/domain.ts';
 import { localTime } from '../support/doors/pdf.ts';
 import { certificateName, outcomeKey } from '../support/doors/screening.ts';
+import { textsOf } from '../support/doors/words.ts';
 import { aMatch, clearView, failedView, matchView, unavailableView, waitingView } from '../support/screening/certificate-views.ts';
 
 let zone: string | undefined;
@@ -63,6 +64,6 @@ describe('the outcome', () => {
 it('has words for every value', () => {
   expect(Object.keys(words.outcome)).toEqual(expect.arrayContaining(outcomeSchema.options));
   expect(Object.keys(words.sources.state)).toEqual(sourceStateSchema.options);
-  expect(Object.keys(words.faults)).toEqual([...rowFaults]);
+  expect(Object.keys(textsOf('es', 'results').fault)).toEqual([...rowFaults]);
   expect(Object.keys(words.decision.verdict)).toEqual(verdictSchema.options);
 });

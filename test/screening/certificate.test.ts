@@ -58,7 +58,7 @@ function always(view: ScreeningView, language: Language): string[] {
 
 describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language) => {
   const { outcome, block, sources, matches, decision, search, defects } = textsOf(language, 'certificate');
-  const { reason, source: names } = textsOf(language, 'screening');
+  const { member, reason, source: names } = textsOf(language, 'screening');
   const state = (source: keyof typeof names, text: string) => `${names[source]}${text}`;
 
   it('a clear screening is complete, on one page', async () => {
@@ -96,19 +96,19 @@ describe.each(sized<readonly Language[]>(['es'], languages))('in %s', (language)
       `${matches.one.replace('{{number}}', '1').replace('{{total}}', '2')} · PEÑA NAÑEZ, Maria Jose`,
       matches.one.replace('{{number}}', '2').replace('{{total}}', '2'),
       `${matches.reasons}${reason['same-name-other-identification'].word}${reason['alias-only'].word}`,
-      `${matches.names}PEÑA NAÑEZ, Maria Jose Мария Хосе Пенья`,
-      `${matches.aliases}La Contadora ماريا خوسيه بينيا`,
-      `${matches.lists}OFAC`,
-      `${matches.relatedLists}Specially Designated Nationals`,
-      `${matches.categories}SANCIONES NARCOTRÁFICO`,
-      `${matches.countries}Colombia Panamá`,
-      `${matches.citizenships}CO`,
-      `${matches.identifications}79.111.222`,
-      `${matches.passports}AX-884422`,
-      `${matches.statuses}ACTIVO PROCESADO`,
-      `${matches.details}${aMatch.details[0]}`,
-      `${matches.related}Comercializadora Invento S.A.S.`,
-      `${matches.url}${aMatch.url}`,
+      `${member.nombre_apellido}PEÑA NAÑEZ, Maria Jose Мария Хосе Пенья`,
+      `${member.alias}La Contadora ماريا خوسيه بينيا`,
+      `${member.lista}OFAC`,
+      `${member.nombre_relacion_lista}Specially Designated Nationals`,
+      `${member.categoria}SANCIONES NARCOTRÁFICO`,
+      `${member.pais}Colombia Panamá`,
+      `${member.ciudadania}CO`,
+      `${member.n_identificacion}79.111.222`,
+      `${member.pasaporte}AX-884422`,
+      `${member.estado}ACTIVO PROCESADO`,
+      `${member.detalle}${aMatch.details[0]}`,
+      `${member.relacionado}Comercializadora Invento S.A.S.`,
+      `${member.url}${aMatch.url}`,
       'id: "4711" _version_: 1798123123123 pais: iso: CO-PA riesgo_interno: nivel: alto',
       `${decision.verdict['false-positive']}: Otra fecha de nacimiento Supervisora Núñez, ${localTime('2026-11-21T22:30:30Z', language)}`,
       `${decision.earlier}${decision.verdict.undecided}: Falta el pasaporte Ana Gómez, ${localTime('2026-11-21T22:30:00Z', language)}`,

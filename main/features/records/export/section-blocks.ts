@@ -53,7 +53,7 @@ export function otherBlocks({ other, defects }: RecordView, { say }: PaperWords)
     ...(defects.length === 0
       ? []
       : ([
-          { kind: 'heading', level: 2, text: say('defects.heading') },
+          { kind: 'heading', level: 2, text: say('paper:defects') },
           { kind: 'paragraph', text: say('defects.text'), style: 'small' },
           { kind: 'tree', lines: defects.map((text) => ({ depth: 0, text })) },
         ] as const)),

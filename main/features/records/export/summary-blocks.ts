@@ -47,7 +47,7 @@ export function mismatchBlocks({ mismatches }: RecordView, words: PaperWords): B
 }
 
 export function whoBlocks(view: RecordView, { say }: PaperWords): Block[] {
-  const orNone = (text: string | null) => (text === null || text.trim() === '' ? say('none') : text);
+  const orNone = (text: string | null) => (text === null || text.trim() === '' ? '—' : text);
   return [
     { kind: 'heading', level: 2, text: say('who.heading') },
     {

@@ -12,9 +12,13 @@ import { createPaperWords, type PaperWords } from '../../../platform/pdf/paper/w
 import { matchBlocks, matchesHeading, screeningDecisionBlocks } from './match-blocks.ts';
 import { outcomeBlock, outcomeFacts, sourceBlocks } from './outcome-blocks.ts';
 
-/** Texts of `shared/i18n/<language>/certificate.json`, and those of the screen for the same things. */
+/** Texts of `shared/i18n/<language>/certificate.json`, and those of the screens for the same things. */
 const createCertificateWords = (language: Language): PaperWords =>
-  createPaperWords(language, { ...textsOf(language, 'certificate'), screening: textsOf(language, 'screening') });
+  createPaperWords(language, {
+    ...textsOf(language, 'certificate'),
+    screening: textsOf(language, 'screening'),
+    results: textsOf(language, 'results'),
+  });
 
 /** Makes the PDF. The same screening and facts always make the same bytes. */
 export function makeCertificate(view: ScreeningView, facts: PaperFacts): Promise<Uint8Array> {
@@ -59,7 +63,7 @@ function* certificateContent(view: ScreeningView, facts: PaperFacts, words: Pape
 function queryBlocks(view: ScreeningView, { say, language }: PaperWords): Block[] {
   const { query, row } = view;
   const flag = (on: boolean) => say(on ? 'asked.flagOn' : 'asked.flagOff');
-  const textOrNone = (text: string) => (text.trim() === '' ? say('none') : text);
+  const textOrNone = (text: string) => (text.trim() === '' ? '—' : text);
   return [
     { kind: 'heading', level: 2, text: say('asked.heading') },
     {
@@ -80,15 +84,12 @@ function queryBlocks(view: ScreeningView, { say, language }: PaperWords): Block[
         fact(say('search.answeredAt'), view.answeredAt === null ? say('search.notAnswered') : localTime(view.answeredAt, language)),
         fact(say('search.by'), textOrNone(view.by)),
         fact(say('search.profile'), textOrNone(view.connection ?? '')),
-        fact(
-          say('search.providerTime'),
-          view.providerTime === null ? say('none') : say('search.providerTimeText', { time: view.providerTime }),
-        ),
-        fact(say('search.elapsed'), view.elapsed === null ? say('none') : say('search.elapsedText', { seconds: String(view.elapsed) })),
+        fact(say('search.providerTime'), view.providerTime === null ? '—' : say('search.providerTimeText', { time: view.providerTime })),
+        fact(say('search.elapsed'), view.elapsed === null ? '—' : say('search.elapsedText', { seconds: String(view.elapsed) })),
         ...(row === null ? [] : [fact(say('search.row'), say('search.rowText', { number: row.number }))]),
         ...(row === null || row.faults.length === 0
           ? []
-          : [fact(say('search.rowFaults'), row.faults.map((fault) => say(`faults.${fault}`)).join(', '))]),
+          : [fact(say('search.rowFaults'), row.faults.map((fault) => say(`results.fault.${fault}`)).join(', '))]),
       ],
     },
   ];
@@ -106,7 +107,7 @@ function otherDataBlocks(view: ScreeningView, { say }: PaperWords): Block[] {
     ...(view.defects.length === 0
       ? []
       : ([
-          { kind: 'heading', level: 2, text: say('defects.heading') },
+          { kind: 'heading', level: 2, text: say('paper:defects') },
           { kind: 'paragraph', text: say('defects.text') },
           { kind: 'tree', lines: view.defects.map((text) => ({ depth: 0, text })) },
         ] as const)),

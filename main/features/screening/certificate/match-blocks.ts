@@ -11,20 +11,20 @@ const shown = new Set(
    pasaporte pasaporte2 n_identificacion n_identificacion2 ciudadania alias`.split(/\s+/),
 );
 
-/** Rows of a match in reading order; each name is also the key of its text. */
+/** Rows of a match in reading order, each with the member whose name is the key of its label. */
 const rows = [
-  'names',
-  'aliases',
-  'identifications',
-  'passports',
-  'lists',
-  'relatedLists',
-  'categories',
-  'statuses',
-  'countries',
-  'citizenships',
-  'details',
-  'related',
+  ['names', 'nombre_apellido'],
+  ['aliases', 'alias'],
+  ['identifications', 'n_identificacion'],
+  ['passports', 'pasaporte'],
+  ['lists', 'lista'],
+  ['relatedLists', 'nombre_relacion_lista'],
+  ['categories', 'categoria'],
+  ['statuses', 'estado'],
+  ['countries', 'pais'],
+  ['citizenships', 'ciudadania'],
+  ['details', 'detalle'],
+  ['related', 'relacionado'],
 ] as const;
 
 export function matchesHeading(view: ScreeningView, { say }: PaperWords): Block[] {
@@ -54,8 +54,8 @@ export function matchBlocks(match: Match, view: ScreeningView, words: PaperWords
           { text: say('decision.none'), bold: true },
           words,
         ),
-        ...rows.flatMap((row) => factIfAny(say(`matches.${row}`), match[row])),
-        ...factIfAny(say('matches.url'), match.url === null ? [] : [match.url]),
+        ...rows.flatMap(([row, member]) => factIfAny(say(`screening.member.${member}`), match[row])),
+        ...factIfAny(say('screening.member.url'), match.url === null ? [] : [match.url]),
       ],
     },
     ...(Object.keys(other).length === 0 ? [] : [{ kind: 'paragraph', text: `${say('matches.other')}:` } as const, ...treeBlocks(other)]),

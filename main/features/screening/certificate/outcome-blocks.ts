@@ -79,8 +79,8 @@ export function sourceBlocks(view: ScreeningView, { say, language }: PaperWords)
       rows: view.sources.map(({ source, state, count, text }) => [
         say(`screening.source.${source}`),
         `${stateSymbols[state]} ${say(`sources.state.${state}`)}`,
-        answered(state) ? String(count) : say('none'),
-        text === null ? say('none') : text.length > maxCellLength ? say('sources.below') : text,
+        answered(state) ? String(count) : '—',
+        text === null ? '—' : text.length > maxCellLength ? say('sources.below') : text,
       ]),
     },
     ...view.sources.flatMap(({ source, text }): Block[] =>

@@ -71,7 +71,7 @@ function* reportBlocks(verified: VerifiedFile, facts: ReportFacts, words: PaperW
     facts: [
       fact(say('report.checkedAt'), localTime(verified.checkedAt, language)),
       fact(say('report.checkedBy'), facts.by),
-      fact(say('report.station'), say('report.stationText', { version: facts.stationVersion })),
+      fact(say('report.station'), say('paper:stationText', { version: facts.stationVersion })),
     ],
   };
   yield { kind: 'paragraph', text: say('report.about'), style: 'small' };

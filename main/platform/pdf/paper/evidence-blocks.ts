@@ -13,16 +13,16 @@ export type PaperFacts = {
   stationVersion: string;
 };
 
-/** @param own facts of this kind of paper, which come first @param words of the paper, with `evidence`, `about` and `none` */
+/** @param own facts of this kind of paper, which come first @param words of the paper, with `evidence` and `about` */
 export const evidenceBlocks = (own: Fact[], { madeAt, madeBy, stationVersion }: PaperFacts, { say, language }: PaperWords): Block[] => [
-  { kind: 'heading', level: 2, text: say('evidence.heading') },
+  { kind: 'heading', level: 2, text: say('paper:evidence') },
   {
     kind: 'facts',
     facts: [
       ...own,
       fact(say('evidence.madeAt'), localTime(madeAt, language)),
-      fact(say('evidence.madeBy'), madeBy.trim() === '' ? say('none') : madeBy),
-      fact(say('evidence.station'), say('evidence.stationText', { version: stationVersion })),
+      fact(say('evidence.madeBy'), madeBy.trim() === '' ? '—' : madeBy),
+      fact(say('paper:station'), say('paper:stationText', { version: stationVersion })),
     ],
   },
   { kind: 'heading', level: 2, text: say('about.heading') },

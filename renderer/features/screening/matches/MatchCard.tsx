@@ -132,15 +132,15 @@ export function MatchCard({ view, match }: { view: ScreeningView; match: Match }
       </header>
       <dl className="scr-match-facts">
         <Fact label={t('match.otherNames')} texts={names.slice(1)} query={name} />
-        <Fact label={t('match.aliases')} texts={match.aliases} query={name} />
-        <Fact label={t('match.identifications')} texts={match.identifications} query={identification} />
-        <Fact label={t('match.passports')} texts={match.passports} query={identification} />
-        <Fact label={t('match.statuses')} texts={match.statuses} />
-        <Fact label={t('match.lists')} texts={[...match.lists, ...match.relatedLists]} />
-        <Fact label={t('match.categories')} texts={match.categories} />
-        <Fact label={t('match.countries')} texts={once([...match.countries, ...match.citizenships])} />
-        <Fact label={t('match.details')} texts={match.details} />
-        <Fact label={t('match.related')} texts={match.related} />
+        <Fact label={t('member.alias')} texts={match.aliases} query={name} />
+        <Fact label={t('member.n_identificacion')} texts={match.identifications} query={identification} />
+        <Fact label={t('member.pasaporte')} texts={match.passports} query={identification} />
+        <Fact label={t('member.estado')} texts={match.statuses} />
+        <Fact label={t('member.lista')} texts={[...match.lists, ...match.relatedLists]} />
+        <Fact label={t('member.categoria')} texts={match.categories} />
+        <Fact label={t('member.pais')} texts={once([...match.countries, ...match.citizenships])} />
+        <Fact label={t('member.detalle')} texts={match.details} />
+        <Fact label={t('member.relacionado')} texts={match.related} />
       </dl>
       <div className="scr-match-more">
         <MatchMembers entry={match.entry} />

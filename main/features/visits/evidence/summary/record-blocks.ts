@@ -22,7 +22,7 @@ export function recordBlocks({ records, parts }: SummaryFacts, words: PaperWords
 }
 
 function recordFacts({ row, view }: EvidenceRecord, included: number, { say, language }: PaperWords) {
-  const orNone = (text: string) => (text === '' ? say('none') : text);
+  const orNone = (text: string) => (text === '' ? '—' : text);
   const face = say(`records.${view.face === 'none' ? 'unknown' : view.face}`);
   const mismatches = view.mismatches.map(({ kind, texts }) => {
     // The words already have the value of a flag.

@@ -27,7 +27,7 @@ export function* summaryBlocks(summary: SummaryFacts, words: PaperWords): Genera
 }
 
 function visitBlocks({ facts: { view } }: SummaryFacts, { say, language }: PaperWords): Block[] {
-  const orNone = (text: string) => (text === '' ? say('none') : text);
+  const orNone = (text: string) => (text === '' ? '—' : text);
   return [
     { kind: 'heading', level: 2, text: say('visit.heading') },
     {
@@ -97,7 +97,7 @@ function timelineBlocks({ facts: { audit } }: SummaryFacts, words: PaperWords): 
   const rows = audit.map((entry) => [
     String(entry.number),
     localTime(entry.at, language),
-    entry.content === null ? say('none') : entry.content.by || say('timeline.station'),
+    entry.content === null ? '—' : entry.content.by || say('timeline.station'),
     eventText(entry, words),
   ]);
   const head = [say('timeline.number'), say('timeline.at'), say('timeline.by'), say('timeline.what')];
@@ -126,8 +126,8 @@ function aboutBlocks({ facts, parts, leftOut }: SummaryFacts, { say, language }:
         fact(say('about.parts'), say('about.partsText', { count: parts.length + 1 })),
         ...(leftOut.length > 0 ? [fact(say('about.leftOut'), say('about.leftOutText', { count: leftOut.length }))] : []),
         fact(say('about.madeAt'), localTime(facts.madeAt, language)),
-        fact(say('about.madeBy'), facts.madeBy === '' ? say('none') : facts.madeBy),
-        fact(say('about.station'), say('about.stationText', { version: facts.stationVersion })),
+        fact(say('about.madeBy'), facts.madeBy === '' ? '—' : facts.madeBy),
+        fact(say('paper:station'), say('paper:stationText', { version: facts.stationVersion })),
       ],
     },
     { kind: 'paragraph', text: say('about.text'), style: 'small' },
