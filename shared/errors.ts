@@ -98,7 +98,7 @@ const traitsOfCodes = {
   'ca-file-unreadable': ['person'], // the extra CA file of the profile. detail: name
   'roots-unreadable': ['person'], // a file that was chosen for the provider's roots. detail: name
   'roots-too-many': ['person'],
-  'credentials-refused': [], // token endpoint 400. detail: providerText
+  'credentials-refused': [], // token endpoint 400. detail: clientId, providerText
   'token-unavailable': ['retryable', 'provider'], // no usable token for another reason. detail: status, providerText or `context: 'unusable'`, `'unexplained'`
   'token-refused': [], // 401 or 403 also with a fresh token. detail: status, providerText
   'request-refused': [], // sign-documents 400. detail: providerText
@@ -278,8 +278,8 @@ const traitsOfCodes = {
 
   // Keychain, settings, profiles
   'keychain-unavailable': ['settings'], // no service, or locked. detail: cause
-  'secret-missing': ['settings'], // detail: secret
-  'secret-for-other-address': ['settings'], // typed for another scheme, host or port than the profile has now. detail: secret
+  'secret-missing': ['settings'], // detail: secret, profile (its name)
+  'secret-for-other-address': ['settings'], // typed for another scheme, host or port than the profile has now. detail: as above
   'secret-not-for-header': ['settings'], // an API key with other characters than a header takes. detail: secret
   'secret-too-long': ['settings'], // Windows holds 2,560 bytes an entry. detail: secret
   'profile-invalid': ['settings'], // detail: field

@@ -2,10 +2,11 @@
 
 import type { SecretName } from '../../shared/domain/closed-lists.ts';
 import { type Profile, profileSchema, type StoredProfile, secretAddresses } from '../../shared/domain/settings/profile.ts';
-import { StationError } from '../../shared/errors.ts';
+import { problemOf, StationError } from '../../shared/errors.ts';
 import type { SettingsRepository } from '../features/settings/settings.ts';
 import type { Vault } from '../platform/keychain/vault.ts';
 import { type Account, accountKey, practiceAccount, type SystemNetwork } from '../platform/provider/account.ts';
+import { readSecret } from '../platform/provider/read-secret.ts';
 import type { PracticeMode } from './practice-mode.ts';
 
 type Secrets = Partial<Record<SecretName, string>>;
@@ -51,7 +52,8 @@ export function createAccounts({ choice, settings, vault, practice, system }: Ac
     const secrets = choice.kind === 'stored' ? choice.secrets : undefined;
     const profile = settings.profile(id);
     const addresses = secretAddresses(profile);
-    return { id, profile, secret: async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]), system };
+    const secret = naming(profile, async (name) => secrets?.[name] || vault.secret(id, name, addresses[name]));
+    return { id, profile, secret, system };
   }
 
   async function practiceProvider(): Promise<Account> {
@@ -60,7 +62,8 @@ export function createAccounts({ choice, settings, vault, practice, system }: Ac
   }
 
   function activeProfile(): Account | null {
-    if (choice.kind === 'external') return { id: 'external', profile: choice.profile, secret: present(choice.secrets), system };
+    if (choice.kind === 'external')
+      return { id: 'external', profile: choice.profile, secret: naming(choice.profile, present(choice.secrets)), system };
     const id = activeId();
     return id === null ? null : stored(id);
   }
@@ -93,6 +96,15 @@ export function createAccounts({ choice, settings, vault, practice, system }: Ac
     profileOf,
     stored,
   };
+}
+
+/** Reads a secret; its problem names the profile, since the account in use may be of another one than a person has in mind. */
+export function naming({ name: profile }: Profile, read: Account['secret']): Account['secret'] {
+  return (name) =>
+    readSecret(name, () => read(name)).catch((thrown: unknown) => {
+      const { code, message, detail } = problemOf(thrown);
+      throw new StationError(code, { ...detail, profile }, { message });
+    });
 }
 
 function present(secrets: Secrets): Account['secret'] {

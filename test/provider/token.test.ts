@@ -106,7 +106,10 @@ describe('a token', () => {
 
   it('request that fails fails every waiting call and is tried again by the next', async () => {
     const { sign, asked } = await provide([{ status: 400, body: '{"error":"invalid_client"}' }, {}]);
-    const refused = { kind: 'refused', problem: { code: 'credentials-refused', detail: { status: 400, providerText: 'invalid_client' } } };
+    const refused = {
+      kind: 'refused',
+      problem: { code: 'credentials-refused', detail: { status: 400, clientId: 'client +&=', providerText: 'invalid_client' } },
+    };
     expect(await Promise.all([sign(), sign(), sign()])).toMatchObject([refused, refused, refused]);
     expect(asked()).toBe(1);
     expect(await sign()).toMatchObject({ kind: 'answered' });

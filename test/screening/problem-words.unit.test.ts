@@ -24,7 +24,7 @@ const met: Problem[] = [
     (code) => problem(code),
   ),
   ...(['screening-unknown', 'no-answer-stored', 'state-changed', 'run-unknown'] as const).map((code) => problem(code)),
-  problem('secret-missing', { secret: 's' }),
+  problem('secret-missing', { secret: 's', profile: 'p' }),
   problem('profile-invalid', { field: 'f' }),
   problem('keychain-unavailable', { cause: 'locked' }),
 ];

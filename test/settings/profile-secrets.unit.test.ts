@@ -43,6 +43,11 @@ async function settings(chosen: string | null = null) {
     call,
     save,
     store,
+    problem: (id: string) =>
+      accounts
+        .stored(id)
+        .secret('clientSecret')
+        .catch(({ problem }) => problem),
     secret: (id: string) =>
       accounts
         .stored(id)
@@ -50,6 +55,15 @@ async function settings(chosen: string | null = null) {
         .catch(({ problem }) => problem.code),
   };
 }
+
+it('is reported as missing, or as typed for another address, with the name of its profile', async () => {
+  const { call, problem, save } = await settings();
+  const { id } = (await save(typed)).profile;
+  expect(await problem(id)).toMatchObject({ code: 'secret-missing', detail: { secret: 'clientSecret', profile: 'Main branch' } });
+  await call('secrets.set', { profileId: id, name: 'clientSecret', value: 'word' });
+  await save({ ...typed, signing: { ...typed.signing, authUrl: 'https://auth.other' } }, { id });
+  expect(await problem(id)).toMatchObject({ code: 'secret-for-other-address', detail: { profile: 'Main branch' } });
+});
 
 describe('a stored secret', () => {
   const { signing } = typed;

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type SecretName, secretNames } from '../../../shared/domain/closed-lists.ts';
 import { isSendable, type Profile, profileSchema, secretAddresses } from '../../../shared/domain/settings/profile.ts';
 import { type ProblemCode, StationError } from '../../../shared/errors.ts';
-import type { ProviderChoice } from '../../app/accounts.ts';
+import { naming, type ProviderChoice } from '../../app/accounts.ts';
 import type { Station } from '../../app/station.ts';
 import { environmentSecrets, secretVariables } from '../../platform/keychain/environment-secrets.ts';
 import type { CommandIo } from './io.ts';
@@ -98,7 +98,7 @@ export async function demandSection(station: Station, choice: ProviderChoice, se
   if (choice.secrets?.[secretOf[section]]) return;
   const closed = await vault.keychainProblem();
   if (closed) throw new StationError(closed.code, closed.detail);
-  await vault.secret(id, secretOf[section], secretAddresses(profile)[secretOf[section]]);
+  await naming(profile, (name) => vault.secret(id, name, secretAddresses(profile)[name]))(secretOf[section]);
 }
 
 /** @throws StationError `system-transport-missing` */

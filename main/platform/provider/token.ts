@@ -100,7 +100,7 @@ async function requestToken(signing: TokenDeps['signing'], secret: string, trans
     if (error instanceof ConnectionError) throw stationError(error.problem);
     throw error;
   }
-  if (!isAnswered(answer)) throw stationError(await refusal(answer, now));
+  if (!isAnswered(answer)) throw stationError(await refusal(answer, signing.clientId, now));
   const body = await readSmall(answer);
   try {
     const read = readSigningToken(tokenIn(parseWithin(body ?? '')));
@@ -121,10 +121,10 @@ function tokenIn(json: unknown): unknown {
 }
 
 /** Endpoint C states 400 only; OAuth 2.0 (RFC 6749, 5.2) answers 401 to a wrong client, and 403 is common. */
-async function refusal(answer: HttpAnswer, now: () => number): Promise<Problem> {
+async function refusal(answer: HttpAnswer, clientId: string, now: () => number): Promise<Problem> {
   const { status } = answer;
   const text = await refusalText(answer);
-  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, ...textDetail(text) });
+  if (status === 400 || status === 401 || status === 403) return problem('credentials-refused', { status, clientId, ...textDetail(text) });
   if (status === 429 || status === 503) return busy('provider-busy', status, retryAfter(answer.headers['retry-after'], now()), now());
   return problem('token-unavailable', { status, ...textDetail(text) });
 }
