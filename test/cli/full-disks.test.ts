@@ -53,7 +53,7 @@ describeWith('small file system')('a full disk', () => {
     onTestFinished(close);
     const asked = askedInAll();
     expect(await screen(command)).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringMatching(
         /“out\.csv” cannot be replaced\. Cause: another program, such as Excel, has it open, or you may not replace it\. Close it in other programs, then run the same command again/,
       ),

@@ -101,6 +101,11 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     ['a profile file that is not JSON', sign('--profile-file', 'bad.json'), /is not JSON/],
     ['a profile file with a comma too many', sign('--profile-file', 'comma.json'), /is not JSON: line 3, column 1 has a fault/],
     [
+      'a profile file with a token that cannot be there',
+      sign('--profile-file', 'token.json'),
+      /is not JSON: line 3, column 13 has a fault/,
+    ],
+    [
       'a profile file with a path as Windows writes it',
       sign('--profile-file', 'path.json'),
       /line 1, column \d+ has a fault \(.*a backslash that has to be written \\\\\)/,
@@ -135,6 +140,7 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
       const folder = await tempDir();
       await writeFile(folder, 'a.pdf', await plainPdf());
       await writeFile(folder, 'bad.json', '{"name":');
+      await writeFile(folder, 'token.json', '{\n"name": "x",\n"signing": nil,\n"network": nil}');
       await writeFile(folder, 'comma.json', '{\n"name": "x",\n}');
       await writeFile(folder, 'path.json', '{"network": {"caFile": "C:\\certificates"}}');
       await writeFile(folder, 'twice.json', '{"name": "x", "signing": {"clientId": "a", "clientId": "b"}}');

@@ -3,6 +3,7 @@ import { hasTrait, problemOf, StationError } from '../../../shared/errors.ts';
 import type { Words } from '../../platform/i18n/words.ts';
 import { isSystemCode, type LogFields } from '../../platform/log/log-events.ts';
 import { exitCodes } from './exit-codes.ts';
+import { codesOfOut } from './out-paths.ts';
 import { WrongUse } from './wrong-use.ts';
 
 /** Codes of the system for a disk, drive, share or system that fails: other arguments or settings would not help. */
@@ -21,7 +22,8 @@ export function failureText(thrown: unknown, words: Words): string {
 export function exitCodeOfFailure(thrown: unknown): number {
   if (thrown instanceof WrongUse) return isFault(thrown) ? exitCodes.fault : exitCodes.wrongUse;
   if (!(thrown instanceof StationError) || faultCauses.has(thrown.problem.detail?.cause)) return exitCodes.fault;
-  return hasTrait(thrown.problem, 'settings') ? exitCodes.wrongUse : exitCodes.fault;
+  const isOfUse = hasTrait(thrown.problem, 'settings') || codesOfOut.has(thrown.problem.code);
+  return isOfUse ? exitCodes.wrongUse : exitCodes.fault;
 }
 
 /** What the event log says of it: the code, and the system's own code where it is one. */

@@ -29,12 +29,35 @@ export async function readJsonFileOption(option: string, path: string): Promise<
 
 /** V8 says the place of most faults. The rest of its text has a part of the file. @throws WrongUse */
 function parsed(text: string, option: string): unknown {
+  const fault = faultOf(text);
+  if (fault === null) return JSON.parse(text);
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(fault) ?? [];
+  const place = unexpectedToken.test(fault) ? placeOfToken(text) : line && column && { line, column };
+  throw new WrongUse('json-file-not-json', { option, ...(place && { context: 'at', ...place }) });
+}
+
+/** Null for JSON. */
+function faultOf(text: string): string | null {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return null;
   } catch (thrown) {
-    const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(thrown)) ?? [];
-    throw new WrongUse('json-file-not-json', { option, ...(line && column && { context: 'at', line, column }) });
+    return String(thrown);
   }
+}
+
+const unexpectedToken = /^SyntaxError: Unexpected token /;
+
+/** V8 gives no place for a token that cannot be where it is: the shortest beginning of the text with this fault ends at it. */
+function placeOfToken(text: string): { line: number; column: number } {
+  let [without, having] = [0, text.length];
+  while (having - without > 1) {
+    const middle = (without + having) >> 1;
+    if (unexpectedToken.test(faultOf(text.slice(0, middle)) ?? '')) having = middle;
+    else without = middle;
+  }
+  const lines = text.slice(0, having).split('\n');
+  return { line: lines.length, column: lines.at(-1)?.length ?? 0 };
 }
 
 /** Kinds of values in `usage`, by zod's. */

@@ -48,4 +48,5 @@ export async function intoOutFile<T>(path: string, write: () => Promise<T>, opti
 export const writeOutFile = (path: string, content: AsyncIterable<Uint8Array>, option?: string | null) =>
   intoOutFile(path, () => writeWhole({ folder: dirname(path), name: basename(path), content }), option);
 
-const codesOfOut: ReadonlySet<string> = new Set(['output-folder-missing', 'output-not-writable', 'path-too-long']);
+/** The problems of a path that a person chose for what a command writes. */
+export const codesOfOut: ReadonlySet<string> = new Set(['output-folder-missing', 'output-not-writable', 'path-too-long']);
