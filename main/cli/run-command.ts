@@ -82,7 +82,7 @@ async function dispatch(argv: readonly string[], io: ProcessIo, words: Words): P
   }
   if (!command) throw unknownCommand(argv);
   const { refuseUnsafeStart } = await import('../platform/provider/tls-limits.ts');
-  refuseUnsafeStart(io.env, io.system);
+  refuseUnsafeStart(io.env, io.system ?? { isUnchecked: false, exposedBy: io.exposedBy ?? null });
   return command.run(argv.slice(command.name.split(' ').length), { ...io, words, command: command.name });
 }
 

@@ -176,6 +176,22 @@ describe('wrong use: exit code 2, one line on stderr, nothing on stdout', () => 
     expect(cli.provider.log()).toEqual([]);
   });
 
+  test('a debugger or a file of keys by which others could read the command: refused, and allowed by a variable', async () => {
+    const folder = await tempDir();
+    const keys = join(folder, 'keys');
+    for (const [option, name] of [
+      ['--inspect=127.0.0.1:0', '--inspect'],
+      [`--tls-keylog=${keys}`, '--tls-keylog'],
+    ] as const) {
+      const refused = await runCli(['queue', 'list'], folder, { ...keyed, NODE_OPTIONS: option });
+      expect([refused.code, refused.stdout]).toEqual([2, '']);
+      expect(refused.stderr).toContain(`“${name}”`);
+      expect(refused.stderr).toContain('STATION_ALLOW_DEBUGGING=1');
+      const allowed = await runCli(['queue', 'list'], folder, { ...keyed, NODE_OPTIONS: option, STATION_ALLOW_DEBUGGING: '1' });
+      expect(allowed.code).toBe(0);
+    }
+  });
+
   test('no active profile and no --practice: practice is not used silently', async () => {
     const folder = await tempDir();
     await writeFile(folder, 'a.pdf', await plainPdf());

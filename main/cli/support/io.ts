@@ -1,4 +1,5 @@
 /** The surroundings of a command: streams, environment, working folder, and texts. */
+import { url } from 'node:inspector';
 import type { Writable } from 'node:stream';
 import { systemCode } from '../../platform/files/disk-problem.ts';
 import type { Words } from '../../platform/i18n/words.ts';
@@ -16,6 +17,8 @@ export type ProcessIo = {
   env: NodeJS.ProcessEnv;
   /** @throws WrongUse when it was removed */
   readonly cwd: string;
+  /** The option of this start by which others can read what the command does; null or missing without one. */
+  exposedBy?: string | null;
   /** In the application. The command line uses `HTTP(S)_PROXY` of the environment. */
   system?: SystemNetwork;
   /** For tests that run in this process, in place of the operating system's. */
@@ -39,6 +42,7 @@ export function processIo(): ProcessIo {
     err: writerTo(process.stderr),
     input: () => process.stdin,
     env: process.env,
+    exposedBy: exposedBy(process.env),
     get cwd() {
       return workingFolder();
     },
@@ -48,6 +52,17 @@ export function processIo(): ProcessIo {
     },
     lost: () => lost,
   };
+}
+
+/**
+ * Returns the option of Node by which others can read what a command reads or sends; null without one. `--inspect`: its port has no
+ * password and answers each user of the computer. `--tls-keylog`: the keys of connections. A person who looks for a fault with invented
+ * data sets `STATION_ALLOW_DEBUGGING=1`.
+ */
+function exposedBy({ STATION_ALLOW_DEBUGGING, NODE_OPTIONS = '' }: NodeJS.ProcessEnv): string | null {
+  if (STATION_ALLOW_DEBUGGING === '1') return null;
+  if (url() !== undefined) return '--inspect';
+  return [...process.execArgv, NODE_OPTIONS].some((options) => options.includes('--tls-keylog')) ? '--tls-keylog' : null;
 }
 
 const readerGone: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ECONNRESET']);
