@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import { unattendedArguments } from './desktop/arguments.ts';
 import { startDesktop } from './desktop/desktop.ts';
-import { limitToHttp1, systemNetwork } from './desktop/system-network.ts';
+import { limitNetwork, systemNetwork } from './desktop/system-network.ts';
 
 const unattended = unattendedArguments(process.argv);
 
@@ -15,7 +15,7 @@ if (unattended === null) {
     event.preventDefault();
     if (!process.emit('SIGTERM')) app.exit(143);
   });
-  limitToHttp1();
+  limitNetwork();
   const [{ processIo }, { runCommand }] = await Promise.all([import('./cli/support/io.ts'), import('./cli/run-command.ts')]);
   void app
     .whenReady()

@@ -23,7 +23,7 @@ import { denyPermissions } from './security/permissions.ts';
 import { enableSandbox } from './security/sandbox.ts';
 import { webPreferences } from './security/web-preferences.ts';
 import { resolveLanguage } from './system-language.ts';
-import { limitToHttp1, systemNetwork } from './system-network.ts';
+import { limitNetwork, systemNetwork } from './system-network.ts';
 import { bringToFront, openWindow } from './window.ts';
 
 /** The path of a built file, next to this one when it is built. */
@@ -137,7 +137,7 @@ export function startDesktop(): void {
 /** Chromium reads all of it before the application is ready. */
 function setEngine(): void {
   enableSandbox();
-  limitToHttp1();
+  limitNetwork();
   app.commandLine.appendSwitch('js-flags', pageFlags);
 }
 

@@ -23,11 +23,17 @@ export function parseProxies(answer: string): (string | null)[] {
   });
 }
 
-/**
- * Has to be called before the application is ready. Chromium sends a request again on its own when a connection of HTTP/2 breaks, and a
- * document would be signed twice.
- */
-export const limitToHttp1 = (): void => app.commandLine.appendSwitch('disable-http2');
+/** Has to be called before the application is ready. */
+export function limitNetwork(): void {
+  // Chromium sends a request again on its own when a connection of HTTP/2 breaks, and a document would be signed twice.
+  app.commandLine.appendSwitch('disable-http2');
+  // Electron gives the first certificate of the system's store to any server that asks for one: it names the person, and a card asks for its
+  // PIN.
+  app.on('select-client-certificate', (event, _contents, _host, _certificates, answer) => {
+    event.preventDefault();
+    answer();
+  });
+}
 
 /** Switches by which Chromium trusts any certificate, or the ones of a list. */
 const uncheckingSwitches = ['ignore-certificate-errors', 'ignore-certificate-errors-spki-list'];

@@ -14,6 +14,7 @@ import {
   faultWords,
   gatherPaths,
   keepCertificateErrors,
+  limitNetwork,
   listSeparatorOf,
   menuTemplate,
   parseProxies,
@@ -145,6 +146,15 @@ test('a certificate that the browser rejects is rejected', () => {
     answers.push(trusted),
   );
   expect(answers).toEqual([false]);
+  expect(event.preventDefault).toHaveBeenCalledOnce();
+});
+
+test('a server that asks for a certificate of the person gets none', () => {
+  limitNetwork();
+  const answer = vi.fn();
+  const event = { preventDefault: vi.fn() };
+  emitApp('select-client-certificate', event, null, 'api.example:443', [{ subjectName: 'Ana' }], answer);
+  expect(answer.mock.calls).toEqual([[]]);
   expect(event.preventDefault).toHaveBeenCalledOnce();
 });
 

@@ -180,6 +180,10 @@ export const desktop: Mutant[] = [
     ['the page asks the network', '(blob|data|devtools):', '(blob|data|devtools|https):'],
   ]),
   ...mutantsOf('main/desktop/security/certificates.ts', shell, [['a rejected certificate is taken', 'answer(false);', 'answer(true);']]),
+  ...mutantsOf('main/desktop/system-network.ts', shell, [
+    ['a server gets the first certificate of the person', 'event.preventDefault();', ''],
+    ['a server that asks for a certificate waits for ever', '    answer();\n', ''],
+  ]),
   ...mutantsOf(
     'main/platform/runtime/network-watch.ts',
     ['test/runtime/network-watch.unit.test.ts'],

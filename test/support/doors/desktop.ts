@@ -33,7 +33,7 @@ export { requestAllowed } from '../../../main/desktop/security/page-network.ts';
 export { denyPermissions, permissionAllowed } from '../../../main/desktop/security/permissions.ts';
 export { endWithSystem } from '../../../main/desktop/system-end.ts';
 export { listSeparatorOf, pickLanguage } from '../../../main/desktop/system-language.ts';
-export { parseProxies, systemNetwork } from '../../../main/desktop/system-network.ts';
+export { limitNetwork, parseProxies, systemNetwork } from '../../../main/desktop/system-network.ts';
 export { openWindow } from '../../../main/desktop/window.ts';
 export { readWindowPlace, storeWindowPlace } from '../../../main/desktop/window-place.ts';
 export { createWorkspace } from '../../../main/desktop/workspace.ts';
