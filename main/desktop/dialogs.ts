@@ -1,7 +1,8 @@
 /** Opens the dialogs of the operating system. Paths stay in main. */
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog, type OpenDialogOptions, type SaveDialogOptions } from 'electron';
 import type { Language } from '../../shared/domain/settings/settings.ts';
+import type { Texts } from '../../shared/i18n/texts.ts';
 import { shellWords } from './words.ts';
 
 export type Dialogs = {
@@ -29,27 +30,37 @@ export type Dialogs = {
   watchedFolder(): Promise<string | null>;
 };
 
+type Asked = Exclude<keyof Texts['shell']['dialogs'], 'saveAs'>;
+
 export function createDialogs(window: () => BrowserWindow | null, language: () => Language): Dialogs {
-  async function ask(options: OpenDialogOptions): Promise<string[]> {
-    const parent = window();
-    const answer = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options);
-    return answer.canceled ? [] : answer.filePaths;
-  }
-  const one = async (options: OpenDialogOptions) => (await ask(options))[0] ?? null;
+  /** Where each dialog was last: Electron begins each in the downloads. */
+  const lastFolders = new Map<Asked, string>();
+  /** macOS shows the message where the dialog of a window has no title. */
+  const titled = (title: string) => ({ title, message: title });
   const words = () => shellWords(language()).dialogs;
 
+  async function ask(what: Asked, given: OpenDialogOptions): Promise<string[]> {
+    const last = lastFolders.get(what);
+    const options = { ...titled(words()[what]), ...(last !== undefined && { defaultPath: last }), ...given };
+    const parent = window();
+    const answer = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options);
+    if (answer.canceled) return [];
+    const [first] = answer.filePaths;
+    if (first !== undefined) lastFolders.set(what, dirname(first));
+    return answer.filePaths;
+  }
+  const one = async (what: Asked, options: OpenDialogOptions) => (await ask(what, options))[0] ?? null;
+
   return {
-    files: () =>
-      ask({ title: words().files, properties: ['openFile', 'multiSelections'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
-    pdf: () => one({ title: words().pdf, properties: ['openFile'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
-    folder: () => one({ title: words().folder, properties: ['openDirectory'] }),
-    outputFolder: () => one({ title: words().outputFolder, properties: ['openDirectory', 'createDirectory'] }),
-    csv: () => one({ title: words().csv, properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),
-    table: () =>
-      one({ title: words().table, properties: ['openFile'], filters: [{ name: 'CSV, XLSX', extensions: ['csv', 'txt', 'tsv', 'xlsx'] }] }),
+    files: () => ask('files', { properties: ['openFile', 'multiSelections'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
+    pdf: () => one('pdf', { properties: ['openFile'], filters: [{ name: 'PDF', extensions: ['pdf'] }] }),
+    folder: () => one('folder', { properties: ['openDirectory'] }),
+    outputFolder: () => one('outputFolder', { properties: ['openDirectory', 'createDirectory'] }),
+    csv: () => one('csv', { properties: ['openFile'], filters: [{ name: 'CSV', extensions: ['csv', 'txt'] }] }),
+    table: () => one('table', { properties: ['openFile'], filters: [{ name: 'CSV, XLSX', extensions: ['csv', 'txt', 'tsv', 'xlsx'] }] }),
     async saveAs(suggested, kind, folder = null) {
       const options: SaveDialogOptions = {
-        title: words().saveAs,
+        ...titled(words().saveAs),
         defaultPath: join(folder ?? documentsFolder(), suggested),
         ...(kind !== null && { filters: [{ name: kind.toUpperCase(), extensions: [kind] }] }),
       };
@@ -60,22 +71,19 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
       return extname(filePath).toLowerCase() === `.${kind}` ? filePath : `${filePath}.${kind}`;
     },
     backup: (folder) =>
-      one({
-        title: words().backup,
+      one('backup', {
         properties: ['openFile'],
         filters: [{ name: 'ZIP, SQLite', extensions: ['zip', 'sqlite'] }],
         ...(folder !== null && { defaultPath: folder }),
       }),
-    certificate: () =>
-      one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
-    key: () => one({ title: words().key, properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'key'] }] }),
-    pkcs12: () =>
-      one({ title: words().certificate, properties: ['openFile'], filters: [{ name: 'PKCS #12', extensions: ['p12', 'pfx'] }] }),
-    watchedFolder: () => one({ title: words().watchedFolder, properties: ['openDirectory', 'createDirectory'] }),
+    certificate: () => one('certificate', { properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'crt', 'cer'] }] }),
+    key: () => one('key', { properties: ['openFile'], filters: [{ name: 'PEM', extensions: ['pem', 'key'] }] }),
+    pkcs12: () => one('certificate', { properties: ['openFile'], filters: [{ name: 'PKCS #12', extensions: ['p12', 'pfx'] }] }),
+    watchedFolder: () => one('watchedFolder', { properties: ['openDirectory', 'createDirectory'] }),
   };
 }
 
-/** Empty where the system's folder was moved to a place that is gone: the dialog then begins where it was last. */
+/** Empty where the system's folder was moved to a place that is gone: the dialog then begins where the system chooses. */
 function documentsFolder(): string {
   try {
     return app.getPath('documents');

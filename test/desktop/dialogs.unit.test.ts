@@ -1,5 +1,5 @@
 /** What the dialogs of the system return: paths of files that a person chose, with the extension of what is written. */
-import { app, dialog } from 'electron';
+import { app, dialog, type OpenDialogOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { createDialogs } from '../support/doors/desktop.ts';
 
@@ -31,6 +31,29 @@ test('a dialog that is dismissed has no path, whatever it returns', async () => 
   expect([await dialogs.files(), await dialogs.table(), await dialogs.outputFolder()]).toEqual([[], null, null]);
   opened(['/a.pdf', '/b.pdf']);
   expect([await dialogs.files(), await dialogs.table()]).toEqual([['/a.pdf', '/b.pdf'], '/a.pdf']);
+});
+
+test('a dialog begins in the folder of its own last choice, and says its purpose where macOS shows no title', async () => {
+  const own = createDialogs(
+    () => null,
+    () => 'es',
+  );
+  const shown = opened(['/contracts/2026/a.pdf', '/contracts/2026/b.pdf']);
+  const last = () => (shown.mock.calls.at(-1) as unknown as [OpenDialogOptions])[0];
+  await own.files();
+  expect(last()).toMatchObject({ title: expect.stringMatching(/./), message: last().title });
+  expect(last()).not.toHaveProperty('defaultPath');
+  opened(['/certificates/station.pem']);
+  await own.certificate();
+  expect(last()).not.toHaveProperty('defaultPath');
+  await own.files();
+  expect(last().defaultPath).toBe('/contracts/2026');
+  opened([], true);
+  await own.files();
+  await own.backup('/backups');
+  expect(last().defaultPath).toBe('/backups');
+  await own.certificate();
+  expect(last().defaultPath).toBe('/certificates');
 });
 
 test('a file is suggested in the folder of documents, or where the system begins when that is gone', async () => {
