@@ -32,7 +32,11 @@ export function openWindow(preferences: WebPreferences, { placeFile, language, l
   handlePageFaults(window, language, log);
   showContextMenus(window, language);
   storeWindowPlace(window, placeFile);
-  window.once('ready-to-show', () => (place?.isMaximized ? window.maximize() : window.show()));
+  window.once('ready-to-show', () => {
+    // This shows a window too, but on macOS it does not give it the keyboard.
+    if (place?.isMaximized) window.maximize();
+    window.show();
+  });
   // Also rejects when the window closes or reloads before the page is loaded.
   void window.loadURL(startUrl).catch(() => log.write('pageNotLoaded', {}));
   return window;

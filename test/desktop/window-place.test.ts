@@ -59,6 +59,21 @@ test('a window on a second display of another scale opens in its earlier size', 
   expect(window.getNormalBounds()).toEqual(moved.place);
 });
 
+test('a window that was maximized is so again, and has the keyboard, which maximizing alone does not give it', async () => {
+  const file = await placeFile();
+  withDisplays(display(1));
+  const before = Object.assign(new FakeWindow(), { isMaximized: () => true, place: { x: 0, y: 0, width: 1200, height: 700 } });
+  storeWindowPlace(before as unknown as BrowserWindow, file);
+  onTestFinished(() => void before.removeAllListeners());
+  before.emit('maximize');
+  await expect.poll(() => readWindowPlace(file), longWait).not.toBeNull();
+  vi.spyOn(Window.prototype, 'loadURL').mockResolvedValue();
+  const [maximize, show] = [vi.spyOn(Window.prototype, 'maximize'), vi.spyOn(Window.prototype, 'show')];
+  openWindow({}, { placeFile: file, language: () => 'en', log: noLog }).emit('ready-to-show');
+  expect(maximize).toHaveBeenCalledOnce();
+  expect(show).toHaveBeenCalledAfter(maximize);
+});
+
 test('the places of the fifty arrangements that were used last stay', async () => {
   const file = await placeFile();
   const window = new FakeWindow();
