@@ -34,14 +34,17 @@ CREATE TABLE login_attempt (
 );
 CREATE INDEX login_attempt_changed ON login_attempt (changed_at);
 
--- An enrolled station. public_key: Ed25519, 32 bytes.
+-- An enrolled station. public_key: Ed25519, 32 bytes. run_id: the run of it that is connected; null once its stream was cut off.
+-- challenged_at: another run asked since the last request of that one.
 CREATE TABLE station (
   id uuid PRIMARY KEY,
   name text NOT NULL,
   public_key bytea NOT NULL UNIQUE,
   enrolled_at timestamptz NOT NULL,
   revoked_at timestamptz,
-  seen_at timestamptz
+  seen_at timestamptz,
+  run_id uuid,
+  challenged_at timestamptz
 );
 -- The name of a revoked station is free again.
 CREATE UNIQUE INDEX station_name ON station (lower(name)) WHERE revoked_at IS NULL;

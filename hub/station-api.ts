@@ -25,7 +25,7 @@ import { type HubDatabase, isId, isOfDatabase } from './database.ts';
 import { acknowledge, fetchPush, readPushBody } from './events.ts';
 import type { HubKeys } from './hub-keys.ts';
 import { resendEvents } from './restoration.ts';
-import { createStations } from './stations.ts';
+import { createStations, type FoundStation, type Stations } from './stations.ts';
 import { openStreams } from './streams.ts';
 import { createUploads } from './uploads.ts';
 
@@ -55,6 +55,7 @@ const statusOf: Record<HubRefusal, number> = {
   revoked: 401,
   signature: 401,
   clock: 401,
+  elsewhere: 403,
   'not-found': 404,
   malformed: 400,
   busy: 503,
@@ -75,7 +76,7 @@ class Refused extends Error {
 }
 
 /** Who signed a request. */
-type Signed = { stationId: string; name: string; digest: string | null };
+type Signed = { stationId: string; runId: string; name: string; digest: string | null };
 
 export async function registerStationApi(app: FastifyInstance, deps: StationApiDeps): Promise<StationApi> {
   const { database, keys, report = () => undefined } = deps;
@@ -97,7 +98,7 @@ export async function registerStationApi(app: FastifyInstance, deps: StationApiD
     enrolmentRoute(scope, stations, deps);
     await scope.register(async (signed) => {
       const signer = requireSignature(signed, stations, database.now);
-      stationRoutes(signed, { ...deps, streams, signer });
+      stationRoutes(signed, { ...deps, streams, stations, signer });
       publicationRoutes(signed, uploads, signer);
     });
   });
@@ -124,7 +125,7 @@ const json = { schema: { hide: true }, bodyLimit: maxJsonBytes, exposeHeadRoute:
 
 function enrolmentRoute(
   scope: FastifyInstance,
-  stations: Pick<ReturnType<typeof createStations>, 'enrol'>,
+  stations: Pick<Stations, 'enrol'>,
   { hubName, database }: Pick<StationApiDeps, 'hubName' | 'database'>,
 ): void {
   scope.post(hubPaths.enrol, json, async ({ body, ip }): Promise<HubStation> => {
@@ -137,7 +138,7 @@ function enrolmentRoute(
 }
 
 /** Verifies the signature before the body is read, and the body's digest after it. */
-function requireSignature(scope: FastifyInstance, stations: Pick<ReturnType<typeof createStations>, 'find' | 'touch'>, now: () => Date) {
+function requireSignature(scope: FastifyInstance, stations: Pick<Stations, 'find' | 'admit' | 'touch'>, now: () => Date) {
   const signers = new WeakMap<IncomingMessage, Signed>();
   const signer = ({ raw }: FastifyRequest): Signed => {
     const found = signers.get(raw);
@@ -145,15 +146,16 @@ function requireSignature(scope: FastifyInstance, stations: Pick<ReturnType<type
     return found;
   };
   scope.addHook('onRequest', async ({ raw }) => {
-    let name = '';
+    let found: FoundStation | null = null;
     const keyOf = async (id: string) => {
-      const station = await stations.find(id);
-      name = station?.name ?? '';
-      return station?.key ?? null;
+      found = await stations.find(id);
+      return found?.key ?? null;
     };
     const verified = await verifyRequest({ method: raw.method ?? '', target: raw.url ?? '', headers: raw.headers }, keyOf, now());
     if (typeof verified === 'string') throw new Refused(verified);
-    signers.set(raw, { ...verified, name });
+    const station = found as FoundStation | null;
+    if (station === null || !(await stations.admit(verified.stationId, verified.runId, station))) throw new Refused('elsewhere');
+    signers.set(raw, { ...verified, name: station.name });
     stations.touch(verified.stationId);
   });
   scope.addHook('preValidation', async (request) => {
@@ -167,7 +169,15 @@ type Signer = ReturnType<typeof requireSignature>;
 
 function stationRoutes(
   scope: FastifyInstance,
-  { database, keys, contents, hubName, streams, signer }: StationApiDeps & { streams: ReturnType<typeof openStreams>; signer: Signer },
+  {
+    database,
+    keys,
+    contents,
+    hubName,
+    streams,
+    stations,
+    signer,
+  }: StationApiDeps & { streams: ReturnType<typeof openStreams>; stations: Stations; signer: Signer },
 ): void {
   scope.get(hubPaths.station, json, async (request): Promise<HubStation> => {
     const { stationId, name } = signer(request);
@@ -195,7 +205,9 @@ function stationRoutes(
   });
 
   scope.get<{ Querystring: { wait?: string } }>(hubPaths.events, json, async (request, reply) => {
-    const { stationId } = signer(request);
+    const { stationId, runId } = signer(request);
+    // Added before the listener of the stream, which ends an answer whose reader is gone.
+    reply.raw.once('close', () => reply.raw.writableEnded || stations.release(stationId, runId));
     if (request.headers.accept?.includes('text/event-stream')) {
       reply.hijack();
       return streams.stream(stationId, reply.raw);

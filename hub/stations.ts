@@ -41,7 +41,14 @@ export type Stations = {
   /** @param address of the caller, whose attempts are counted. @returns `refused` for a code that is unknown, used or too old */
   enrol(code: string, publicKey: string, address: string): Promise<{ id: string; name: string } | 'refused' | { retryAfter: number }>;
   /** Null for an unknown or revoked station. */
-  find(id: string): Promise<{ name: string; key: KeyObject } | null>;
+  find(id: string): Promise<FoundStation | null>;
+  /**
+   * Whether requests of this run of a station are answered. A second run, of a copy of the data, is refused while the first one is alive: it
+   * challenges that one, whose streams then end, and takes its place when it has made no request for half a minute.
+   */
+  admit(id: string, runId: string, found: FoundStation): Promise<boolean>;
+  /** The stream of a run was cut off: the station has ended, or its line. */
+  release(id: string, runId: string): void;
   /** Stores, at most once a minute, that the station has called. */
   touch(id: string): void;
   list(): Promise<{ stations: StationEntry[]; enrolments: PendingEnrolment[] }>;
@@ -50,6 +57,8 @@ export type Stations = {
   /** Ends its streams and publications, frees its pushes; its claims wait for the next of its name. @throws StationError `hub-station-unknown` */
   revoke(id: string): Promise<Revocation>;
 };
+
+export type FoundStation = { name: string; key: KeyObject; runId: string | null; isChallenged: boolean };
 
 /** `now`: the time at the database, but in tests. */
 export type StationsDeps = { database: HubDatabase; keys: HubKeys; now?: () => Date };
@@ -68,6 +77,8 @@ const codeKey = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/
 const maxWrongCodes = 10;
 const windowMs = enrolmentMinutes * 60_000;
 const touchMs = 60_000;
+/** A run that lives connects again within this time after its stream has ended. */
+const challengeMs = 30_000;
 const maxTouched = 20_000;
 
 export function createStations({ database, keys, now = database.now }: StationsDeps): Stations {
@@ -98,12 +109,35 @@ export function createStations({ database, keys, now = database.now }: StationsD
     enrol: (code, publicKey, address) => enrol({ database, keys, now }, code, publicKey, address),
 
     async find(id) {
-      const { rows } = await database.pool.query<{ name: string; public_key: Buffer }>(
-        'SELECT name, public_key FROM station WHERE id = $1 AND revoked_at IS NULL',
+      const { rows } = await database.pool.query<Omit<FoundStation, 'key'> & { public_key: Buffer }>(
+        `SELECT name, public_key, run_id AS "runId", challenged_at IS NOT NULL AS "isChallenged"
+          FROM station WHERE id = $1 AND revoked_at IS NULL`,
         [id],
       );
       const [row] = rows;
-      return row ? { name: row.name, key: publicKeyOf(row.public_key.toString('base64url')) } : null;
+      return row ? { ...row, key: publicKeyOf(row.public_key.toString('base64url')) } : null;
+    },
+
+    async admit(id, runId, found) {
+      if (found.runId === runId && !found.isChallenged) return true;
+      const at = now();
+      const isFree = '(run_id IS NULL OR run_id = $2 OR challenged_at < $4)';
+      const { rows } = await database.pool.query<{ run_id: string }>(
+        `UPDATE station SET run_id = CASE WHEN ${isFree} THEN $2 ELSE run_id END,
+            challenged_at = CASE WHEN ${isFree} THEN NULL ELSE coalesce(challenged_at, $3) END
+          WHERE id = $1 RETURNING run_id`,
+        [id, runId, at, new Date(at.getTime() - challengeMs)],
+      );
+      const isAdmitted = rows[0]?.run_id === runId;
+      if (!isAdmitted) database.wake([id]);
+      return isAdmitted;
+    },
+
+    release(id, runId) {
+      // Without it the next run waits for the end of the challenge.
+      database.pool
+        .query('UPDATE station SET run_id = NULL, challenged_at = NULL WHERE id = $1 AND run_id = $2', [id, runId])
+        .catch(() => undefined);
     },
 
     touch(id) {

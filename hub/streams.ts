@@ -60,13 +60,19 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
 
   /** What a listener's look finds; null for a revoked station. */
   async function look(listener: Listener, known: ReadonlySet<string>, max: number) {
-    const { rows } = await database.pool.query<{ groups: string[] }>(
-      `SELECT ARRAY(SELECT group_id::text FROM station_group_member WHERE station_id = station.id) AS groups
+    const { rows } = await database.pool.query<{ groups: string[]; challenged: boolean }>(
+      `SELECT ARRAY(SELECT group_id::text FROM station_group_member WHERE station_id = station.id) AS groups,
+          challenged_at IS NOT NULL AS challenged
         FROM station WHERE id = $1 AND revoked_at IS NULL`,
       [listener.stationId],
     );
     const [row] = rows;
     if (!row) return null;
+    // A station that lives connects again, which answers the challenge.
+    if (row.challenged) {
+      listener.end();
+      return { due: new Set<string>(), events: [] };
+    }
     listener.groups = new Set(row.groups);
     if (row.groups.length > 0) await database.transaction((client) => takeOfGroups(client, listener.stationId));
     return readEvents(database.pool, keys, listener.stationId, { known, max, report });

@@ -266,6 +266,7 @@ const traitsOfCodes = {
   'hub-key-missing': ['person'], // the keychain does not have the key of this enrolment
   'hub-revoked': ['person'], // the hub does not accept this station any more
   'hub-clock': ['retryable'], // the clock of this computer is wrong
+  'hub-elsewhere': ['retryable'], // a copy of the data folder is connected as this station
   'hub-unavailable': ['retryable', 'provider'], // busy, a fault of the hub, or no answer after the request. detail: retryAfter (seconds)
   'hub-unexpected': ['provider'], // an answer that is none of the hub. detail: status
 

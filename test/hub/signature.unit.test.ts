@@ -17,6 +17,7 @@ import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 
 const stationId = '0b5c2f6e-54c1-4a9b-9d0e-3a4f6d1c2b7a';
+const runId = '7d1c0a52-9f3e-4b86-8c21-5e4f3a2b1c0d';
 const pair = createStationKeyPair();
 const key = privateKeyOf(pair);
 const publicKey = publicKeyOf(pair.publicKey);
@@ -26,7 +27,7 @@ const now = new Date('2026-11-26T09:00:00Z');
 const signed = (method: string, target: string, body: Uint8Array | null, at = now): SignedRequest => ({
   method,
   target,
-  headers: signRequest(method, target, body, { stationId, key, now: at }),
+  headers: signRequest(method, target, body, { stationId, runId, key, now: at }),
 });
 
 test('signs the ed25519 vector of RFC 9421, section B.2.6', () => {
@@ -54,7 +55,7 @@ test('signs the ed25519 vector of RFC 9421, section B.2.6', () => {
 
 test('states the digest of RFC 9530, section B.1', () => {
   const body = Buffer.from('{"hello": "world"}\n');
-  expect(signRequest('POST', '/', body, { stationId, key })['content-digest']).toBe(
+  expect(signRequest('POST', '/', body, { stationId, runId, key })['content-digest']).toBe(
     'sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:',
   );
 });

@@ -114,7 +114,7 @@ describe('a request', () => {
     const late = await send(signed(new Date(Date.now() - 310_000)), body);
     expect(late).toMatchObject({ status: 401, json: { error: 'clock' } });
     expect(Math.abs(Date.parse(late.date ?? '') - Date.now())).toBeLessThan(60_000);
-    const stranger = createHubClient(url, { stationId: randomUUID(), key: station.key });
+    const stranger = createHubClient(url, { ...station, stationId: randomUUID() });
     expect(await stranger.call('GET', hubPaths.station)).toMatchObject({ status: 401, json: { error: 'revoked' } });
     expect(await send(signed(undefined, '{"visitId":1}'), '{"visitId":1}')).toMatchObject({ status: 400, json: { error: 'malformed' } });
     const large = JSON.stringify({ x: 'x'.repeat(200_000) });

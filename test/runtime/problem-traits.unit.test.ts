@@ -16,7 +16,7 @@ const unreachable = [
   'proxy-needs-login',
 ];
 /** Of the connection to the hub. */
-const hub = ['hub-clock', 'hub-unavailable'];
+const hub = ['hub-clock', 'hub-elsewhere', 'hub-unavailable'];
 
 describe('codes', () => {
   test.each<[ProblemTrait, string[]]>([
@@ -42,7 +42,11 @@ describe('codes', () => {
   ])('%s', (trait, codes) => expect(withTrait(trait).toSorted()).toEqual(codes.toSorted()));
 
   it('of the way to the provider are retryable and not from the provider', () =>
-    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual([...unreachable, 'hub-clock']));
+    expect(having((found) => hasTrait(found, 'retryable') && !hasTrait(found, 'provider'))).toEqual([
+      ...unreachable,
+      'hub-clock',
+      'hub-elsewhere',
+    ]));
 
   it('of one answer: what the service or the hub said, and no person has to see to', () =>
     expect(having((found) => hasTrait(found, 'provider') && !needsPerson(found) && !hasTrait(found, 'retryable'))).toEqual([

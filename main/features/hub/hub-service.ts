@@ -3,6 +3,7 @@
  * without it; what is due to it waits in the outbox.
  */
 
+import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import pLimit from 'p-limit';
 import { dayMs } from '../../../shared/domain/day.ts';
@@ -68,6 +69,7 @@ const eventDays = 30;
 
 /** What is known of the connection in this run of the station. */
 type Known = {
+  readonly runId: string;
   isStarted: boolean;
   run: (HubRun & { network: string }) | null;
   connected: Pick<HubState, 'by' | 'since'> | null;
@@ -85,7 +87,7 @@ export function createHub(deps: HubDeps): Hub {
   const publisher = createThrottledPublisher(events, () => stateOf(context));
   const { notify: changed } = publisher;
   const refusals = { claims: null, publication: null };
-  const known: Known = { isStarted: false, run: null, connected: null, stopped: null, refusals, lastPush: null };
+  const known: Known = { runId: randomUUID(), isStarted: false, run: null, connected: null, stopped: null, refusals, lastPush: null };
   const context: Context = { ...deps, known, events, changed, breakers: createCircuitBreakers({ retry: deps.retry, changed }) };
   const attempts = new Map();
   /** Does one change of the run after the other. */
@@ -189,7 +191,7 @@ async function connect(context: Context): Promise<void> {
     const now = trustedNow();
     repository.forgetEventsBefore(new Date(now.getTime() - eventDays * dayMs), now);
     const network = context.network();
-    const connection = createHubConnection({ address, identity: { stationId, keys }, network, system });
+    const connection = createHubConnection({ address, identity: { stationId, keys, runId: known.runId }, network, system });
     known.run = { ...runOf(context, connection, enrolment), network: JSON.stringify(network) };
   }
   changed();
@@ -243,13 +245,14 @@ async function disconnect({ known }: Context): Promise<void> {
 async function leave(context: Context): Promise<void> {
   const { known, stored, repository, vault, stoppedBy, events, breakers } = context;
   const enrolment = stored.get();
+  // Both data folders have the same key. One that stays in a locked keychain is accepted nowhere else.
+  const isOneOfTwo = stoppedBy() !== null || breakers.of(account).problem?.code === 'hub-elsewhere';
   await disconnect(context);
   stored.set(null);
   repository.end();
   known.stopped = known.refusals.claims = known.refusals.publication = null;
   breakers.succeeded(account);
-  // The original of a copy has the same key. One that stays in a locked keychain is accepted nowhere else.
-  if (enrolment && stoppedBy() === null)
+  if (enrolment && !isOneOfTwo)
     for (const name of ['hubKey', 'hubFolder'] as const) await vault.removeSecret(enrolment.stationId, name).catch(() => undefined);
   events.emit('event', { what: 'left' });
 }

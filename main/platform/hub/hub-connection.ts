@@ -34,7 +34,7 @@ import { createTransport } from '../provider/transport.ts';
 import { privateKeyOf, type StationKeyPair, signRequest } from './signature.ts';
 
 /** Who signs. */
-export type HubIdentity = { stationId: string; keys: StationKeyPair };
+export type HubIdentity = { stationId: string; runId: string; keys: StationKeyPair };
 
 export type StreamListener = {
   /** The hub answered. */
@@ -44,7 +44,7 @@ export type StreamListener = {
 
 /**
  * Every call may be repeated.
- * @throws StationError those of a connection; `hub-unavailable`, `hub-unexpected`, `hub-revoked`, `hub-clock`, `hub-code-refused`, `cancelled`
+ * @throws StationError those of a connection; `hub-unavailable`, `hub-unexpected`, `hub-revoked`, `hub-elsewhere`, `hub-clock`, `hub-code-refused`, `cancelled`
  */
 export type HubConnection = {
   enrol(request: EnrolRequest): Promise<HubStation>;
@@ -114,7 +114,7 @@ export function createHubConnection({ address, identity, network, system }: HubC
           'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json',
           'content-length': String(bytes.length),
         }),
-        ...(identity && key && signRequest(method, path, bytes, { stationId: identity.stationId, key, now })),
+        ...(identity && key && signRequest(method, path, bytes, { ...identity, key, now })),
       },
       ...(bytes && { body: oneChunk(bytes) }),
       signal: signal ? AbortSignal.any([signal, closing.signal]) : closing.signal,
@@ -255,6 +255,7 @@ const codes: Partial<Record<HubRefusal, ProblemCode>> = {
   'enrolment-code': 'hub-code-refused',
   revoked: 'hub-revoked',
   clock: 'hub-clock',
+  elsewhere: 'hub-elsewhere',
   busy: 'hub-unavailable',
 };
 

@@ -21,6 +21,8 @@ export const publicKeyOf = (x: string): KeyObject => createPublicKey({ key: { ..
 
 export type Signer = {
   stationId: string;
+  /** A UUID of this run of the station: a copy of its data has the same key. */
+  runId: string;
   key: KeyObject;
   /** The time by the clock of the hub, for a station that knows the difference. */
   now?: Date;
@@ -35,7 +37,7 @@ export function signRequest(method: string, target: string, body: Uint8Array | n
   const digest = body === null ? null : digestHeader(body);
   const created = Math.floor((signer.now ?? new Date()).getTime() / 1000);
   const nonce = randomBytes(16).toString('base64url');
-  const parameters = `${coveredOf(digest)};created=${created};keyid="${signer.stationId}";nonce="${nonce}";alg="ed25519"`;
+  const parameters = `${coveredOf(digest)};created=${created};keyid="${signer.stationId}";nonce="${nonce}";alg="ed25519";tag="${signer.runId}"`;
   const base = signatureBase(componentsOf(method, target, digest), parameters);
   return {
     ...(digest !== null && { 'content-digest': digest }),
@@ -71,10 +73,10 @@ export type SignedRequest = {
 };
 
 /** `digest`: of the body, for `hasDigest`; null for a request without a body. */
-export type Verified = { stationId: string; digest: string | null };
+export type Verified = { stationId: string; runId: string; digest: string | null };
 
 const inputForm =
-  /^sig=(\("@method" "@path" "@query"( "content-digest")?\);created=(\d{1,12});keyid="([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";nonce="[A-Za-z0-9_-]{16,64}";alg="ed25519")$/;
+  /^sig=(\("@method" "@path" "@query"( "content-digest")?\);created=(\d{1,12});keyid="([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})";nonce="[A-Za-z0-9_-]{16,64}";alg="ed25519";tag="([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")$/;
 // The last letter has four bits that are not part of the signature.
 const signatureForm = /^sig=:([A-Za-z0-9+/]{85}[AQgw]==):$/;
 
@@ -87,7 +89,7 @@ export async function verifyRequest(
   keyOf: (stationId: string) => Promise<KeyObject | null>,
   now: Date,
 ): Promise<Verified | Extract<HubRefusal, 'signature' | 'revoked' | 'clock'>> {
-  const [, parameters = '', withDigest, created, stationId = ''] = inputForm.exec(String(headers['signature-input'])) ?? [];
+  const [, parameters = '', withDigest, created, stationId = '', runId = ''] = inputForm.exec(String(headers['signature-input'])) ?? [];
   const signature = signatureForm.exec(String(headers['signature']))?.[1];
   const digest = withDigest === undefined ? null : headers['content-digest'];
   if (signature === undefined || created === undefined || (digest !== null && typeof digest !== 'string')) return 'signature';
@@ -95,7 +97,7 @@ export async function verifyRequest(
   if (key === null) return 'revoked';
   const base = signatureBase(componentsOf(method, target, digest), parameters);
   if (!verify(null, Buffer.from(base), key, Buffer.from(signature, 'base64'))) return 'signature';
-  return Math.abs(now.getTime() / 1000 - Number(created)) > maxSignatureAge ? 'clock' : { stationId, digest };
+  return Math.abs(now.getTime() / 1000 - Number(created)) > maxSignatureAge ? 'clock' : { stationId, runId, digest };
 }
 
 /** Whether a body is what was signed. A body without a signed digest must be empty. */

@@ -182,8 +182,19 @@ export type HubPublication = z.infer<typeof hubPublicationSchema>;
 /**
  * Refusals are `{ error }`, a code of this list. `enrolment-code` (403): unknown, used or too old. `revoked` (401): an unknown or revoked
  * station. `signature` (401). `clock` (401): the `Date` of the answer is the time at the hub. `not-found` (404). `malformed` (400, 413, 415).
+ * `elsewhere` (403): another run of the station, of a copy of its data, is connected; also worth trying again.
  * `busy` (429, 503): try again after `Retry-After` seconds. `failed` (500): a fault of the hub, also worth trying again.
  */
-export const hubRefusals = ['enrolment-code', 'revoked', 'signature', 'clock', 'not-found', 'malformed', 'busy', 'failed'] as const;
+export const hubRefusals = [
+  'enrolment-code',
+  'revoked',
+  'signature',
+  'clock',
+  'elsewhere',
+  'not-found',
+  'malformed',
+  'busy',
+  'failed',
+] as const;
 export const hubRefusalSchema = z.object({ error: z.enum(hubRefusals) });
 export type HubRefusal = (typeof hubRefusals)[number];

@@ -1,4 +1,5 @@
 /** Opens the streams of many stations at a hub, a process of its own, and says how many of them got an event. */
+import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { privateKeyOf, type StationKeyPair, signRequest } from '../../../main/platform/hub/signature.ts';
 import { hubPaths } from '../../../shared/domain/web-service/hub.ts';
@@ -12,7 +13,7 @@ const ofOneAddress = 60;
 
 async function open(url: string, { stationId, pair }: StreamTask['stations'][number], localAddress: string): Promise<void> {
   const headers = {
-    ...signRequest('GET', hubPaths.events, null, { stationId, key: privateKeyOf(pair) }),
+    ...signRequest('GET', hubPaths.events, null, { stationId, runId: randomUUID(), key: privateKeyOf(pair) }),
     accept: 'text/event-stream',
   };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

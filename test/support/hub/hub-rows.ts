@@ -11,7 +11,7 @@ import type { Claim, ClaimAnswer } from '../../../shared/domain/web-service/hub.
 import { sha256 } from '../sha256.ts';
 import type { TestHub } from './hub.ts';
 
-export type EnrolledStation = Required<Pick<Signer, 'stationId' | 'key'>>;
+export type EnrolledStation = Required<Pick<Signer, 'stationId' | 'runId' | 'key'>>;
 
 /** Enrols a station. */
 export async function addStation(hub: Pick<TestHub, 'database' | 'keys'>, name: string = randomUUID()): Promise<EnrolledStation> {
@@ -20,7 +20,7 @@ export async function addStation(hub: Pick<TestHub, 'database' | 'keys'>, name: 
   const { code } = await stations.startEnrolment(name);
   const enrolled = await stations.enrol(code, pair.publicKey, '192.0.2.1');
   if (typeof enrolled === 'string' || !('id' in enrolled)) throw new Error('not enrolled');
-  return { stationId: enrolled.id, key: privateKeyOf(pair) };
+  return { stationId: enrolled.id, runId: randomUUID(), key: privateKeyOf(pair) };
 }
 
 export type PushedKeys = { uid?: string; transaction?: string; identification?: string; group?: string };
