@@ -228,6 +228,16 @@ describe('what the provider does to every document', () => {
     expect(report.comparison?.accepted).toEqual([{ rule, pages }]);
   });
 
+  test('a footer is accepted below a line that ends with a hyphen, and not below one that ended with another mark', async () => {
+    const ending = (mark: string) => contractOf({ more: (document) => document.getPage(3).drawText(`the custom${mark}`, { x: 20, y: 60 }) });
+    const [original, other] = [await ending('-'), await ending('.')];
+    const file = await signed(original, { style: { addition: 'footer' } });
+    expect(await check(file, original, { rules: [footer] })).toMatchObject({ bottomLine: 'signed', original: 'preserved' });
+    expect(await check(file, other, { rules: [footer] })).toMatchObject({
+      comparison: { differences: [{ what: 'text', page: 4 }] },
+    });
+  });
+
   test('a rule accepts no more pages than it says, and none elsewhere', async () => {
     const original = await contractOf();
     const twice = await contractOf({ more: (document) => void [document.addPage([300, 400]), document.addPage([300, 400])] });

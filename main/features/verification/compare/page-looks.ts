@@ -15,6 +15,9 @@ const bgra = 4;
 /** Tolerance for the position of a character, in units of user space. */
 const slack = 1;
 
+/** The code that PDFium has for a hyphen at the end of a line with more text below it, such as an added footer; and the usual one. */
+const [hyphenAtEnd, hyphen] = [2, 0x2d];
+
 /** `covered`: places of the new signature; `areas`: areas for additions of the provider. All in user space. */
 export type Allowed = { covered: readonly Box[]; areas: readonly Box[] };
 /** `used`: indexes of the areas with additions. */
@@ -162,7 +165,8 @@ function openDocument(module: Pdfium, bytes: ByteSource, open: DisposableStack) 
               module.FPDFText_GetCharOrigin(text, index, room, room + 8);
               const view = new DataView(module.pdfium.HEAPU8.buffer);
               const [x, y] = [view.getFloat64(room, true), view.getFloat64(room + 8, true)];
-              characters.push({ code: module.FPDFText_GetUnicode(text, index), x, y });
+              const code = module.FPDFText_GetUnicode(text, index);
+              characters.push({ code: code === hyphenAtEnd ? hyphen : code, x, y });
             }
             return characters;
           });
