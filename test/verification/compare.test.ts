@@ -229,7 +229,8 @@ describe('what the provider does to every document', () => {
   });
 
   test('a footer is accepted below a line that ends with a hyphen, and not below one that ended with another mark', async () => {
-    const ending = (mark: string) => contractOf({ more: (document) => document.getPage(3).drawText(`the custom${mark}`, { x: 20, y: 60 }) });
+    const ending = (mark: string) =>
+      contractOf({ more: (document) => document.getPage(3).drawText(`the custom${mark}`, { x: 20, y: 60 }) });
     const [original, other] = [await ending('-'), await ending('.')];
     const file = await signed(original, { style: { addition: 'footer' } });
     expect(await check(file, original, { rules: [footer] })).toMatchObject({ bottomLine: 'signed', original: 'preserved' });
