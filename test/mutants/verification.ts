@@ -225,6 +225,7 @@ export const verification: Mutant[] = [
     [
       ['text may be added', 'return [...cells.values()].flat().every(isInside);', 'return true;'],
       ['pixels are not compared', 'appearance: isOther || hides, used', 'appearance: hides, used'],
+      ['a hyphen above a footer is another character', 'code === hyphenAtEnd ? hyphen : code', 'code'],
       ['a compared file stays in the memory of the renderer', 'open.defer(() => wasmExports.free(at));', ''],
     ],
   ),
@@ -352,6 +353,22 @@ export const verification: Mutant[] = [
     'main/features/verification/changes/earlier-resources.ts',
     [changes],
     [['a form may lose a font', 'same(resource, laterOfKind.get(name))', 'name.length >= 0']],
+  ),
+  ...mutantsOf(
+    'main/features/verification/changes/earlier-resources.ts',
+    ['test/verification/attacks.test.ts'],
+    [
+      [
+        'text fields have no use for the resources of their form',
+        "every(({ type }) => nameOf(type) === 'Sig')",
+        "some(({ type }) => nameOf(type) === 'Sig')",
+      ],
+      [
+        'each signature keeps the resources of the form',
+        "if (fieldsOf(before.file).every(({ type }) => nameOf(type) === 'Sig')) return true;",
+        '',
+      ],
+    ],
   ),
   ...mutantsOf(
     'main/features/verification/changes/limits.ts',

@@ -69,6 +69,25 @@ test('what usual signers write is signed: a form with a type, a place in blanks,
   expect(await check(await appended(unseen, turned), turned)).toMatchObject({ findings: ['invisible'] });
 });
 
+test('a second signature of a program that gives all its signatures one name of their look is signed, next to no other field', async () => {
+  const form = (fields: string, of: number) =>
+    catalog(fields, '').replace('/SigFlags', `/DR << /XObject << /FRM ${of} 0 R >> >> /SigFlags`);
+  const signedTwice = async (more: string, objects: Objects) => {
+    const first = await appended({ ...objects, 1: form(`[8 0 R ${more}]`, 13), 13: look('Ana') });
+    const again = {
+      1: form(`[8 0 R ${more} 12 0 R]`, 17),
+      3: page(5, '[8 0 R 12 0 R]'),
+      12: widget('T', 16, '', '[50 90 150 130]'),
+      16: signatureDictionary(),
+      17: look('Company'),
+    };
+    const place = { page: 1, rect: { left: 50, bottom: 90, right: 150, top: 130 } };
+    return verifyPdf(await filled(updated(first, again)), { original: first, place, roots });
+  };
+  expect(await signedTwice('', {})).toMatchObject({ bottomLine: 'signed', comparison: { method: 'appended' } });
+  expect(await signedTwice('14 0 R', { 14: textField('/DA (/FRM Do /Helv 9 Tf)') })).toMatchObject({ bottomLine: 'unacceptable' });
+});
+
 describe('the look of a signature somewhere else', () => {
   const again = { 12: widget('T', 9, '/AP << /N 13 0 R >>', '[50 290 250 330]'), 13: look('Pays 900 pesos') };
   const withScript = '/AA << /PO << /S /JavaScript /JS (0) >> >>';
