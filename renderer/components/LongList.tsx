@@ -11,6 +11,7 @@ import {
   Virtualizer,
 } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { useSteadyRows } from './use-steady-rows.ts';
 
 export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>, 'children' | 'className' | 'items' | 'style'> & {
   items: readonly Row[];
@@ -31,9 +32,10 @@ export type LongListProps<Row extends { id: string }> = Omit<GridListProps<Row>,
 export function LongList<Row extends { id: string }>(props: LongListProps<Row>) {
   const { items, total = null, loading = false, onMore, rowHeight, textOf, labelOf, children, ...rest } = props;
   const { t, i18n } = useTranslation('ui');
+  const steady = useSteadyRows(items);
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: rowHeight }}>
-      <GridList {...rest} className="ui-rows" escapeKeyBehavior="none">
+      <GridList {...rest} {...steady} className="ui-rows" escapeKeyBehavior="none">
         <Collection items={items} dependencies={[i18n.language]}>
           {(row) => (
             <GridListItem id={row.id} textValue={textOf(row)} {...(labelOf && { 'aria-label': labelOf(row) })} className="ui-rows-item">

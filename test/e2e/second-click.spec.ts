@@ -80,6 +80,29 @@ test('a double click opens a visit, a dialog and a list, and nothing more', asyn
   });
 });
 
+test('a press at the moment in which a list moves under the pointer opens no other visit', async ({ station: { page } }) => {
+  for (const name of ['Ana', 'Beto', 'Cora']) await keepVisit(page, { name, fetch: false });
+  await page.keyboard.press('Control+4');
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toHaveAccessibleName('Cora');
+  await rows.first().hover();
+  // No moment passes for the page from here on.
+  await page.clock.setFixedTime(new Date('2026-11-30T10:00:00Z'));
+  await keepVisit(page, { name: 'Dina', fetch: false });
+  await expect(rows.first()).toHaveAccessibleName('Dina');
+  await page.mouse.down();
+  await page.mouse.up();
+  // The next press is meant for what is there.
+  const another = page.getByRole('row', { name: 'Beto' });
+  await another.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Beto' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rows.first()).toHaveAccessibleName('Dina');
+  await rows.first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dina' })).toBeVisible();
+});
+
 test('Delete that is held down removes one document, from the list of Sign and from the queue', async ({ queue, station }) => {
   const { page } = station;
   await queue.connect(station);

@@ -21,6 +21,7 @@ import type { SigningJob } from '../../../../shared/domain/signing/signing.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, FileName } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
+import { useSteadyRows } from '../../../components/use-steady-rows.ts';
 import { timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
@@ -116,6 +117,7 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
   const counts = shown?.text.trim() === '' ? everything : found;
   const sections = useMemo(() => sectionsOf(items), [items]);
   const element = useRef<HTMLDivElement>(null);
+  const steady = useSteadyRows(items);
   useSelectionThatStays(element);
   const before = useRef({ first, shown });
   useEffect(() => {
@@ -137,7 +139,7 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
 
   return (
     // Handles keys of the rows before controls inside a row do.
-    <div className="queue-list-keys" role="presentation" onKeyDownCapture={onKeyDown} onContextMenuCapture={onContextMenu}>
+    <div className="queue-list-keys" role="presentation" {...steady} onKeyDownCapture={onKeyDown} onContextMenuCapture={onContextMenu}>
       {first > 0 && (
         <Button variant="link" className="queue-earlier" isPending={loading} onPress={list.loadEarlier}>
           {t('list.earlier', { count: first })}
