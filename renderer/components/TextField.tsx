@@ -1,4 +1,7 @@
-/** One line of text, or several with `rows`. The label is always visible unless `hideLabel` (dense rows) makes it the name only. */
+/**
+ * One line of text, or several with `rows`. The label is always visible unless `hideLabel` (dense rows) makes it the name only. What was
+ * typed before is not proposed: it may be another customer's.
+ */
 import './field.css';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps, Input, Label, TextArea } from 'react-aria-components';
 import { FieldBody, type FieldWords } from './FieldParts.tsx';
@@ -9,6 +12,7 @@ export type TextFieldProps = Omit<AriaTextFieldProps, 'className' | 'children' |
 export function TextField({ label, description, errorMessage, hideLabel, placeholder, rows, className = '', ...rest }: TextFieldProps) {
   return (
     <AriaTextField
+      autoComplete="off"
       {...rest}
       isInvalid={errorMessage !== undefined}
       validationBehavior="aria"

@@ -20,7 +20,6 @@ export function PasswordForm({ wrong, busy = false, onTyped }: PasswordFormProps
   return (
     <Form
       className="viewer-password"
-      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
         if (password === '' || busy) return;

@@ -87,6 +87,7 @@ test('a customer takes few actions, by keyboard and by mouse, and the next one b
     await expect(row(page, 'Beto 5.pdf')).toBeVisible();
     await pageDrawn(page);
     await expect(clientField(page)).toHaveValue('');
+    await expect(clientField(page)).toHaveAttribute('autocomplete', 'off');
     const confirm = page.getByRole('button', { name: t('signing.placement.confirm') });
     await expect(confirm).toBeVisible();
     await page.keyboard.press('Enter');

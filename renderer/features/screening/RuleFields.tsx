@@ -32,7 +32,6 @@ export function RuleFields({ rule, onChange, withSource = false, complete = true
         label={t('rules.path')}
         value={rule.path}
         maxLength={ruleLimits.path}
-        spellCheck="false"
         onChange={(path) => onChange({ ...rule, path })}
         errorMessage={fault('path')}
       />

@@ -90,7 +90,6 @@ export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => vo
           value={typed.name}
           onChange={(name) => type({ name })}
           maxLength={maxLengths.name}
-          autoComplete="off"
           autoFocus
           errorMessage={nameMissing ? t('form.nameMissing') : undefined}
         />
@@ -101,7 +100,6 @@ export function ScreeningForm({ onOpenVisit }: { onOpenVisit: (id: string) => vo
           value={typed.identification}
           onChange={(identification) => type({ identification })}
           maxLength={maxLengths.identification}
-          autoComplete="off"
         />
         <LeftOverHint />
         <fieldset className="scr-flags">

@@ -128,7 +128,6 @@ function ClerkDialog({ onClose }: { onClose: () => void }) {
           onChange={setTyped}
           maxLength={maxClerkLength}
           autoFocus
-          autoComplete="off"
         />
         <FormActions onCancel={onClose}>{t('clerk.save')}</FormActions>
       </Form>

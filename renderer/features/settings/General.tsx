@@ -23,7 +23,6 @@ function Clerk() {
       description={settings.clerk === '' ? t('general.clerkSystem', { clerk }) : t('general.clerkHelp')}
       value={typed}
       maxLength={80}
-      autoComplete="off"
       onChange={(name) => useSettings.setState({ clerk: name })}
       onBlur={() => void saveClerk()}
       onKeyDown={(event) => {

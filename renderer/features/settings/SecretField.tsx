@@ -84,7 +84,6 @@ export function SecretField(props: Props) {
   return (
     <TextField
       type="password"
-      autoComplete="off"
       autoFocus={replacing && !isTyped}
       label={label}
       description={

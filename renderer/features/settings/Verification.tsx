@@ -166,8 +166,6 @@ export function Verification({ verification }: Props) {
         description={t('fields.expectedSigner.help')}
         value={verification.expectedSigner}
         maxLength={300}
-        spellCheck="false"
-        autoComplete="off"
         onChange={(expectedSigner) => typeVerification({ expectedSigner })}
       />
       <Roots verification={verification} />

@@ -38,8 +38,6 @@ export function Text({ name, autoFocus = false }: { name: TextName; autoFocus?: 
       description={t(`fields.${name}.help`)}
       value={value ?? ''}
       errorMessage={errorMessage}
-      spellCheck="false"
-      autoComplete="off"
       onChange={(typed) => type({ [name]: typed })}
     />
   );

@@ -38,8 +38,6 @@ export function RestoreDialog({ chosen, state, onClose }: Props) {
             value={code}
             maxLength={100}
             autoFocus
-            spellCheck="false"
-            autoComplete="off"
             errorMessage={pressed && isMissing ? t('restore.codeMissing') : undefined}
             onChange={setCode}
           />

@@ -58,8 +58,6 @@ function EnrolForm() {
           description={t('enrol.addressHelp')}
           value={address}
           maxLength={2048}
-          spellCheck="false"
-          autoComplete="off"
           errorMessage={wrongAddress}
           onChange={(typed) => {
             useSettings.setState({ hubAddress: typed });
@@ -71,8 +69,6 @@ function EnrolForm() {
           label={t('enrol.code')}
           value={code}
           maxLength={100}
-          spellCheck="false"
-          autoComplete="off"
           errorMessage={wrongCode}
           onChange={(typed) => {
             setCode(typed);

@@ -67,8 +67,6 @@ function Start() {
         value={clientInfo}
         errorMessage={attempted && isMissing ? t('placementTest.clientInfoMissing') : undefined}
         maxLength={1000}
-        autoComplete="off"
-        spellCheck="false"
         onChange={(typed) => usePlacementTest.setState({ clientInfo: typed })}
       />
       <div>

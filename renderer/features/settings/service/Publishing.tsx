@@ -22,8 +22,6 @@ function Names({ kind }: { kind: PublicationKeyKind }) {
         description={names.length === 0 ? t('compared.never') : t('compared.help')}
         value={text}
         errorMessage={useFieldError(kind)}
-        spellCheck="false"
-        autoComplete="off"
         onChange={(typed) => type({ [kind]: typed })}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons about the field above, no fields of their own */}

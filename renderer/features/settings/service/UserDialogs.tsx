@@ -47,8 +47,6 @@ export function AddUser({ onClose, onMade }: { onClose: () => void; onMade: (mad
           value={name}
           maxLength={64}
           errorMessage={error}
-          spellCheck="false"
-          autoComplete="off"
           autoFocus
           onChange={(typed) => {
             setName(typed);

@@ -82,8 +82,6 @@ export function Host() {
       value={host}
       errorMessage={useFieldError('host')}
       maxLength={255}
-      spellCheck="false"
-      autoComplete="off"
       onChange={(typed) => type({ host: typed })}
     />
   );
@@ -107,8 +105,6 @@ export function Addresses({ name, className = '' }: { name: 'allowed' | 'proxies
       className={className}
       value={text}
       errorMessage={onlyUnfinished ? undefined : error}
-      spellCheck="false"
-      autoComplete="off"
       onBlur={() => setWriting(false)}
       onChange={(typed) => {
         setWriting(true);

@@ -31,7 +31,6 @@ export function DetailFields({ details, onChange, errors }: Props) {
           value={details[field]}
           onChange={(typed) => onChange({ [field]: typed })}
           maxLength={maxVisitLengths[field]}
-          autoComplete="off"
           autoFocus={place === 0}
           errorMessage={errors[field]}
         />

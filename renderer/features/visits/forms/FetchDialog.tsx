@@ -63,7 +63,6 @@ export function FetchFields({ path, shown, asked, onChange, first = false, missi
           value={asked.parts[part] ?? ''}
           onChange={(typed) => onChange({ ...asked, parts: { ...asked.parts, [part]: typed } })}
           maxLength={maxPartLength}
-          autoComplete="off"
           autoFocus={first && place === 0}
           errorMessage={missing.includes(part) ? t('fetch.missing') : undefined}
         />

@@ -37,7 +37,6 @@ function SurnameFirst({ draft: { preview, mapping } }: { draft: Draft }) {
             <TextField
               label={t('mapping.whereIs')}
               value={where.value}
-              autoComplete="off"
               onChange={(value) => setMapping({ surnameFirstWhere: { ...where, value } })}
             />
           )}
@@ -156,7 +155,6 @@ export function Mapping({ draft }: { draft: Draft }) {
         description={t('mapping.emptyHelp')}
         rows={2}
         value={emptyText}
-        spellCheck="false"
         errorMessage={emptyValues(emptyText).length > maxEmptyValues ? t('mapping.emptyTooMany', { max: maxEmptyValues }) : undefined}
         onChange={setEmptyText}
       />

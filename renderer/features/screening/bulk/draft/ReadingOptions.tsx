@@ -53,7 +53,6 @@ function Character({ kind, usual, value, onChange }: CharacterProps) {
           aria-label={t(`reading.${kind}Which`)}
           value={usual.includes(value) ? '' : value}
           maxLength={1}
-          autoComplete="off"
           onChange={(typed) => {
             if (typed.length === 1) onChange(typed);
           }}
