@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type StoredProfile, storedProfileSchema } from '../support/doors/domain.ts';
+import { z } from 'zod';
+import {
+  networkSchema,
+  placementConventionSchema,
+  type StoredProfile,
+  searchProfileSchema,
+  signingProfileSchema,
+  storedProfileSchema,
+  validationProfileSchema,
+} from '../support/doors/domain.ts';
 import { cannotAsk, choosePart, emptyForm, formOf, partChoice, profileOf, withStoredSince } from '../support/doors/renderer/settings.ts';
+import { textsOf } from '../support/doors/words.ts';
 
 const stored: StoredProfile = storedProfileSchema.parse({
   id: 'p',
@@ -27,6 +37,17 @@ const stored: StoredProfile = storedProfileSchema.parse({
     projectName: 'n',
     rules: [{ source: 'news', path: '$.resultado', pattern: 'Sin novedad*', meaning: 'clear' }],
   },
+});
+
+it('has a text for each choice of a profile', () => {
+  const sections = [networkSchema, signingProfileSchema, placementConventionSchema, validationProfileSchema, searchProfileSchema];
+  const members: [string, unknown][] = sections.flatMap(({ shape }) => Object.entries(shape));
+  const choices = members.flatMap(([name, member]) => {
+    const inner = member instanceof z.ZodDefault ? member.unwrap() : member;
+    return inner instanceof z.ZodEnum ? inner.options.map((value) => `${name}.${value}`) : [];
+  });
+  expect(choices).toEqual(expect.arrayContaining(['unit.permille', 'proxy.address', 'judicialFlag.both', 'flagsAs.headers']));
+  for (const choice of choices) expect(textsOf('es', 'settings').fields).toHaveProperty(choice);
 });
 
 describe('the profile form', () => {

@@ -45,21 +45,12 @@ function Placement({ faults, pixels }: { faults: Editing['faults']; pixels: bool
   const { t } = useTranslation('settings');
   return (
     <Folded title={t('groups.placement')} help={t('groups.placementHelp')} fields={['dpi']} faults={faults}>
-      <Choice
-        name="unit"
-        options={(['point', 'pixel', 'permille'] as const).map((value) => ({ value, label: t(`fields.unit.${value}`) }))}
-      />
+      <Choice name="unit" values={['point', 'pixel', 'permille']} />
       {pixels && <Figure name="dpi" min={1} max={2400} />}
-      <Choice
-        name="origin"
-        options={(['bottom-left', 'top-left'] as const).map((value) => ({ value, label: t(`fields.origin.${value}`) }))}
-      />
-      <Choice name="box" options={(['crop', 'media', 'none'] as const).map((value) => ({ value, label: t(`fields.box.${value}`) }))} />
-      <Choice
-        name="rotation"
-        options={(['as-displayed', 'user-space'] as const).map((value) => ({ value, label: t(`fields.rotation.${value}`) }))}
-      />
-      <Choice name="pageBase" options={(['1', '0'] as const).map((value) => ({ value, label: t(`fields.pageBase.${value}`) }))} />
+      <Choice name="origin" values={['bottom-left', 'top-left']} />
+      <Choice name="box" values={['crop', 'media', 'none']} />
+      <Choice name="rotation" values={['as-displayed', 'user-space']} />
+      <Choice name="pageBase" values={['1', '0']} />
     </Folded>
   );
 }
@@ -77,14 +68,8 @@ function Limits({ faults }: { faults: Editing['faults'] }) {
       <Figure name="maxMegabytesPerCall" min={0.001} max={100_000} step={0.001} />
       <Figure name="concurrency" min={1} max={16} />
       <Figure name="duplicateWindowDays" min={1} max={maxDuplicateWindowDays} />
-      <Choice
-        name="tokenLifetimeUnit"
-        options={(['seconds', 'minutes'] as const).map((value) => ({ value, label: t(`fields.tokenLifetimeUnit.${value}`) }))}
-      />
-      <Choice
-        name="busyAnswers"
-        options={(['in-doubt', 'refused'] as const).map((value) => ({ value, label: t(`fields.busyAnswers.${value}`) }))}
-      />
+      <Choice name="tokenLifetimeUnit" values={['seconds', 'minutes']} />
+      <Choice name="busyAnswers" values={['in-doubt', 'refused']} />
     </Folded>
   );
 }
@@ -98,14 +83,8 @@ function Network({ editing: { form, faults, caFile } }: { editing: Editing }) {
       fields={['transport', 'proxyAddress', 'connectSeconds', 'answerSeconds', 'silenceSeconds', 'callSeconds']}
       faults={faults}
     >
-      <Choice
-        name="transport"
-        options={(['station', 'system'] as const).map((value) => ({ value, label: t(`fields.transport.${value}`) }))}
-      />
-      <Choice
-        name="proxy"
-        options={(['system', 'none', 'address'] as const).map((value) => ({ value, label: t(`fields.proxy.${value}`) }))}
-      />
+      <Choice name="transport" values={['station', 'system']} />
+      <Choice name="proxy" values={['system', 'none', 'address']} />
       {form.proxy === 'address' && <Text name="proxyAddress" />}
       <CaFile path={caFile.path} />
       <Figure name="connectSeconds" min={0.1} max={3600} step={0.1} />

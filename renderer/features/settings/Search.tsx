@@ -122,13 +122,7 @@ export function Search({ editing: { faults, form }, apiKey }: { editing: Editing
       <Text name="searchUrl" />
       <Text name="searchProject" />
       <ProfileSecret {...apiKey} />
-      <Choice
-        name="judicialFlag"
-        options={(['SearchJudicialBranch', 'SearchtJudicialBranch', 'both'] as const).map((value) => ({
-          value,
-          label: t(`fields.judicialFlag.${value}`),
-        }))}
-      />
+      <Choice name="judicialFlag" values={['SearchJudicialBranch', 'SearchtJudicialBranch', 'both']} />
       <Figure name="searchConcurrency" min={1} max={32} />
       <Figure name="searchPerMinute" min={0} max={100_000} />
       <SearchRules form={form} />

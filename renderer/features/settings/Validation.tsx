@@ -28,7 +28,7 @@ export function Validation({ editing: { form, faults }, apiKey }: { editing: Edi
       <Text name="validationPath" />
       <Part form={form} name="transactionPart" />
       <Part form={form} name="identificationPart" />
-      <Choice name="flagsAs" options={(['query', 'headers'] as const).map((value) => ({ value, label: t(`fields.flagsAs.${value}`) }))} />
+      <Choice name="flagsAs" values={['query', 'headers']} />
       <div className="set-whole-line" role="status">
         {cannotAsk(form) && !faults.validationPath && (
           <Banner tone="doubt" what={t('cannotAsk.what')} why={t('cannotAsk.why')} do={t('cannotAsk.do')} />

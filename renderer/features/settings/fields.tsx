@@ -60,13 +60,7 @@ export function Figure({ name, min, max, step = 1 }: { name: NumberName; min: nu
   );
 }
 
-export function Choice<Name extends ChoiceName>({
-  name,
-  options,
-}: {
-  name: Name;
-  options: readonly { value: ProfileForm[Name]; label: string }[];
-}) {
+export function Choice<Name extends ChoiceName>({ name, values }: { name: Name; values: readonly ProfileForm[Name][] }) {
   const { t } = useTranslation('settings');
   const { value, errorMessage } = useField(name);
   // Widened: for a generic name the text types cannot be resolved.
@@ -75,7 +69,7 @@ export function Choice<Name extends ChoiceName>({
     <Select
       label={t(`fields.${field}.label`)}
       description={t(`fields.${field}.help`)}
-      options={options}
+      options={values.map((one) => ({ value: one, label: t(`fields.${name}.${one}` as 'fields.unit.point') }))}
       value={value ?? null}
       errorMessage={errorMessage}
       onChange={(chosen) => type({ [name]: chosen })}

@@ -6,40 +6,24 @@ import {
   isSendable,
   type Profile,
   profileSchema,
+  type SigningProfile,
   type StoredProfile,
   type TypedProfile,
   typedProfileSchema,
 } from '../../../shared/domain/settings/profile.ts';
-import type { VerificationSettings } from '../../../shared/domain/verification/verification-settings.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import { partOfSearch, type SearchForm, searchFieldOfMember, searchFormOf, searchOf } from './search-form.ts';
 import { partOfValidation, type ValidationForm, validationFormOf, validationOf } from './validation-form.ts';
 
+/** Members of the profile under their own names, and those that a person sees in another unit. `verification` has separate fields. */
 export type ProfileForm = SearchForm &
-  ValidationForm & {
+  ValidationForm &
+  Omit<SigningProfile, 'placement' | 'maxBytesPerCall'> &
+  Omit<PlacementConvention, 'pageBase'> &
+  Pick<Profile['network'], 'transport' | 'proxy' | 'proxyAddress'> & {
     name: string;
-    authUrl: string;
-    baseUrl: string;
-    clientId: string;
-    accountId: string;
-    projectId: string;
-    tokenLifetimeUnit: 'seconds' | 'minutes';
-    busyAnswers: 'in-doubt' | 'refused';
-    maxDocumentsPerCall: number;
     maxMegabytesPerCall: number;
-    concurrency: number;
-    duplicateWindowDays: number;
-    unit: PlacementConvention['unit'];
-    dpi: number;
-    origin: PlacementConvention['origin'];
-    box: PlacementConvention['box'];
-    rotation: PlacementConvention['rotation'];
     pageBase: '0' | '1';
-    /** Has separate fields. */
-    verification: VerificationSettings;
-    transport: Profile['network']['transport'];
-    proxy: Profile['network']['proxy'];
-    proxyAddress: string;
     connectSeconds: number;
     answerSeconds: number;
     silenceSeconds: number;
@@ -74,28 +58,9 @@ export function formOf({ name, network, signing, validation, search }: StoredPro
     ...networkOf(network),
   };
   if (!signing) return { ...emptyForm(), ...common };
-  const { placement } = signing;
-  return {
-    ...common,
-    authUrl: signing.authUrl,
-    baseUrl: signing.baseUrl,
-    clientId: signing.clientId,
-    accountId: signing.accountId,
-    projectId: signing.projectId,
-    tokenLifetimeUnit: signing.tokenLifetimeUnit,
-    busyAnswers: signing.busyAnswers,
-    maxDocumentsPerCall: signing.maxDocumentsPerCall,
-    maxMegabytesPerCall: signing.maxBytesPerCall / megabyte,
-    concurrency: signing.concurrency,
-    duplicateWindowDays: signing.duplicateWindowDays,
-    unit: placement.unit,
-    dpi: placement.dpi,
-    origin: placement.origin,
-    box: placement.box,
-    rotation: placement.rotation,
-    pageBase: placement.pageBase === 0 ? '0' : '1',
-    verification: signing.verification,
-  };
+  const { maxBytesPerCall, placement, ...members } = signing;
+  const pageBase = placement.pageBase === 0 ? '0' : '1';
+  return { ...common, ...members, maxMegabytesPerCall: maxBytesPerCall / megabyte, ...placement, pageBase };
 }
 
 /** What is wrong with a field; names the text under it. */
@@ -151,9 +116,9 @@ export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}, hasCaFi
     ...validationOf(form),
     ...searchOf(form),
     name: form.name,
+    // Each section takes its members of the form; its schema drops the others.
     network: {
-      transport: form.transport,
-      proxy: form.proxy,
+      ...form,
       proxyAddress: form.proxyAddress.trim(),
       connectTimeout: Math.round(form.connectSeconds * 1000),
       answerTimeout: Math.round(form.answerSeconds * 1000),
@@ -161,26 +126,11 @@ export function profileOf(form: ProfileForm, secrets: TypedSecrets = {}, hasCaFi
       callTimeout: Math.round(form.callSeconds * 1000),
     },
     signing: {
+      ...form,
       authUrl: form.authUrl.trim(),
       baseUrl: form.baseUrl.trim(),
-      clientId: form.clientId,
-      accountId: form.accountId,
-      projectId: form.projectId,
-      tokenLifetimeUnit: form.tokenLifetimeUnit,
-      busyAnswers: form.busyAnswers,
-      maxDocumentsPerCall: form.maxDocumentsPerCall,
       maxBytesPerCall: Math.round(form.maxMegabytesPerCall * megabyte),
-      concurrency: form.concurrency,
-      duplicateWindowDays: form.duplicateWindowDays,
-      placement: {
-        unit: form.unit,
-        dpi: form.dpi,
-        origin: form.origin,
-        box: form.box,
-        rotation: form.rotation,
-        pageBase: form.pageBase === '0' ? 0 : 1,
-      },
-      verification: form.verification,
+      placement: { ...form, pageBase: form.pageBase === '0' ? 0 : 1 },
     },
   });
   const faults: FormFaults = {};
