@@ -1,6 +1,6 @@
 /**
- * Pictures and the liveness video of invented records, drawn by `scripts/draw-practice-assets.mjs`: next to this file when run
- * from source, next to the bundle when built (`vite.main.config.ts` copies them).
+ * Pictures and the liveness video of invented records: next to this file when run from source, next to the bundle when built
+ * (`vite.main.config.ts` copies them).
  */
 import { readFileSync } from 'node:fs';
 
