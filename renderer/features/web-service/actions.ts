@@ -6,23 +6,16 @@ import { problemOf } from '../../../shared/errors.ts';
 import { call } from '../../bridge.ts';
 import { announce, toast } from '../../components/index.ts';
 import { attempt, succeeded } from '../../state/attempt.ts';
+import { inChunks } from '../../state/jobs.ts';
 import { readPages } from '../../state/page-rows.ts';
 import { toastSaved } from '../../state/saved.ts';
 import { applyItem, dropItem, received, useInbox, useReceived } from './store.ts';
 
 const words = i18next.getFixedT(null, 'inbox', 'said');
 
-/** Maximum number of ids that main accepts in one call. */
-const batchSize = 10_000;
-
 /** Returns whether it succeeded. */
-async function mark(ids: readonly string[], read: boolean): Promise<boolean> {
-  for (let from = 0; from < ids.length; from += batchSize) {
-    const done = await succeeded(call('inbox.mark', { ids: ids.slice(from, from + batchSize), read }));
-    if (!done) return false;
-  }
-  return true;
-}
+const mark = (ids: readonly string[], read: boolean): Promise<boolean> =>
+  succeeded(inChunks(ids, (some) => call('inbox.mark', { ids: some, read })));
 
 /**
  * Marks an item before main's event arrives, so that the row does not look unchanged; restores it if main refuses. Returns whether
