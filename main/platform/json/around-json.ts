@@ -43,6 +43,10 @@ export function createJsonBegin(onBefore: (bytes: Uint8Array) => void): { take(c
   };
 }
 
+/** A text of JSON. One without an end goes to the end of all: from each quote in it, the rest would be read again. */
+const jsonText = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)`;
+const textOrBracket = new RegExp(`${jsonText}|[{}[\\]]`, 'g');
+
 /** Marks that keep a page from running an answer, and a call with it. */
 const marks = new RegExp(`^(?:${blank}|\\)\\]\\}'?,?|while\\s*\\(1\\)|for\\s*\\(;;\\)|[\\w.$]+\\s*\\(|\\)|;|/\\*\\*/)*$`);
 
@@ -55,7 +59,7 @@ export function jsonWithin(answer: string): { json: string; around: string } | n
   const begin = beginOfJson(text.slice(0, maxBefore));
   if (begin === null || text[begin] === '"') return null;
   let depth = 0;
-  for (const { 0: part, index } of text.slice(begin).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g)) {
+  for (const { 0: part, index } of text.slice(begin).matchAll(textOrBracket)) {
     if (part === '{' || part === '[') depth += 1;
     else if (part === '}' || part === ']') depth -= 1;
     if (depth > 0) continue;
@@ -68,7 +72,7 @@ export function jsonWithin(answer: string): { json: string; around: string } | n
 }
 
 /** A text of JSON, or what other languages write where there is no number. */
-const textOrNoNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g;
+const textOrNoNumber = new RegExp(`${jsonText}|-?\\b(?:NaN|Infinity)\\b`, 'g');
 /** An escape, or a backslash that begins none. */
 const backslash = /\\(?:["\\/bfnrt]|u[0-9a-f]{4})?/gi;
 

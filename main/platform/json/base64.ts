@@ -14,9 +14,12 @@ export function plainBase64(text: string): Buffer | null {
   return bytes.length === Math.floor((length * 3) / 4) ? bytes : null;
 }
 
-/** Returns base64 without line breaks, other control characters and quotes; also of the text of a JSON string, with its escapes. Most texts have neither. */
+/**
+ * Returns base64 without line breaks, other control characters and quotes; also of the text of a JSON string, with its escapes. Most texts
+ * have neither. A search begins at the first of several backslashes only: from each it would read all of them again.
+ */
 export const plainText = (text: string): string =>
-  /[\s\p{Cc}"'\\]/u.test(text) ? text.replaceAll(/[\s\p{Cc}"']+|\\+[nrt]|\\+(?=[/+=])/gu, '') : text;
+  /[\s\p{Cc}"'\\]/u.test(text) ? text.replaceAll(/[\s\p{Cc}"']+|(?<!\\)\\+(?:[nrt]|(?=[/+=]))/gu, '') : text;
 
 /** Returns the bytes of a text that may have line breaks, quotes, escapes and a `data:` prefix; null for any other text. */
 export function base64Bytes(text: string): Buffer | null {

@@ -48,7 +48,9 @@ const shown = wholly(`(?:mostrando|showing|displaying)(?: ${things})?`);
 
 /** The numbers of "1 de 3" under the name of a page, and of "1-10 of 40"; 0 for another text. */
 function partOf({ value }: Said): { part: number; all: number } {
-  const [, part, all] = /^(?:\D*\d+\s*[-–a]\s*)?\s*(\d+)\s*(?:\/|de|of)\s*(\d+)(?:\s+\p{L}+)?\s*$/iu.exec(String(value)) ?? [];
+  // With single blanks: a long row of them would be divided among the parts of the pattern in every way.
+  const text = String(value).replaceAll(/\s+/g, ' ');
+  const [, part, all] = /^(?:\D*\d+ ?[-–a] ?)? ?(\d+) ?(?:\/|de|of) ?(\d+)(?: \p{L}+)? ?$/iu.exec(text) ?? [];
   return { part: Number(part ?? 0), all: Number(all ?? 0) };
 }
 
