@@ -22,6 +22,7 @@ import { denyPageNetwork } from './security/page-network.ts';
 import { denyPermissions } from './security/permissions.ts';
 import { enableSandbox } from './security/sandbox.ts';
 import { webPreferences } from './security/web-preferences.ts';
+import { claimSingleInstance } from './single-instance.ts';
 import { resolveLanguage } from './system-language.ts';
 import { limitNetwork, systemNetwork } from './system-network.ts';
 import { bringToFront, openWindow } from './window.ts';
@@ -60,7 +61,7 @@ export function startDesktop(): void {
     if (window !== null && !window.isDestroyed()) bringToFront(window);
   }
 
-  if (!claimSingleInstance(paths, openPaths)) {
+  if (!claimSingleInstance(dataDir, paths, openPaths)) {
     app.quit();
     return;
   }
@@ -149,19 +150,6 @@ function restrictedSession(): Session {
   denyPageNetwork(pageSession);
   pageSession.setSpellCheckerEnabled(false);
   return pageSession;
-}
-
-/**
- * One station per data folder: returns false when another instance runs. That one comes to the front and gets the files of this start,
- * as this start read them: the arguments that Electron hands over are in Chromium's order.
- */
-function claimSingleInstance(paths: readonly string[], openPaths: (paths: readonly string[]) => void): boolean {
-  if (!app.requestSingleInstanceLock({ paths })) return false;
-  app.on('second-instance', (_event, _argv, _workingDirectory, handedOver) => {
-    const { paths: more } = (handedOver ?? {}) as { paths?: unknown };
-    openPaths(Array.isArray(more) ? more.filter((path) => typeof path === 'string') : []);
-  });
-  return true;
 }
 
 /** While developing (`npm run dev`): lists and loads a page again when it was built. Never in the package. */

@@ -103,6 +103,13 @@ test('a command signs without a window and prints one JSON document; a window th
   expect(await pdfsig(signedPath)).toEqual({ signatures: 1, valid: 1 });
 });
 
+test('a window whose data folder cannot be used says so', async ({ queue }) => {
+  const file = await writeFile(queue.folder, 'no folder', Buffer.from('x'));
+  const { code, stderr } = await startOnHost(join(file, 'data'));
+  expect(stderr).toContain(t('problems.data-folder-unusable.what'));
+  expect(code).toBe(1);
+});
+
 test('neither a window nor a command starts without the check of certificates, whether the environment or a switch turns it off', async ({
   queue,
 }) => {

@@ -1,8 +1,8 @@
 /** `electron.app` on the host. */
 import { EventEmitter } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { App } from 'electron';
 import { closeBrowser } from './browser.ts';
 import { takeInstanceLock } from './instance-lock.ts';
@@ -86,8 +86,9 @@ const used: Pick<App, Used> & { dock: undefined } = {
   getVersion: () => manifest().version,
   getAppPath: () => folder,
   getPath: (name) => paths.get(name) ?? pathOf(name),
+  // The folder is not made: it may be one that cannot be.
   setPath: (name, path) => {
-    mkdirSync(path, { recursive: true });
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     paths.set(name, path);
   },
   whenReady,

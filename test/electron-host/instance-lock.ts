@@ -1,5 +1,5 @@
 /** One host per data folder: a lock file with the owner's process id, and a note in the folder for each further start. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const lockName = 'electron-host.lock';
@@ -22,9 +22,17 @@ const reordered = ([program = '', ...args]: readonly string[]): string[] => {
   return [program, ...args.filter(isSwitch), ...args.filter((argument) => !isSwitch(argument))];
 };
 
-/** False when a living process has locked the folder; it then receives our arguments and `additionalData`, a JSON value. */
+/**
+ * False when a living process has locked the folder; it then receives our arguments and `additionalData`, a JSON value. False as well, as
+ * with Electron, where the lock cannot be made.
+ */
 export function takeInstanceLock(folder: string, additionalData: unknown, onSecond: OnSecond): boolean {
-  mkdirSync(folder, { recursive: true });
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return false;
+  }
   const lock = join(folder, lockName);
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
