@@ -1,5 +1,5 @@
 /** Pending screenings: no listener and no answer keeps a screening from running. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ScreeningQuery } from '../support/doors/domain.ts';
 import { problem, StationError } from '../support/doors/errors.ts';
 import type { SearchOutcome } from '../support/doors/provider.ts';
@@ -111,6 +111,30 @@ describe('pending screenings', () => {
     const { scheduler, saved } = openScheduler([searchOf(), searchOf()], { acquire, pace: { concurrency: 1, perMinute: 600 } });
     scheduler.start();
     await vi.waitFor(() => expect(saved).toHaveLength(2), { timeout: 20_000, interval: 15 });
+    await scheduler.close();
+  });
+
+  test('whose answers a full disk refused keep them, and continue within a minute after there is room', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const acquire = vi.fn(says(() => clear));
+    let isFull = true;
+    const { scheduler, saved } = openScheduler([searchOf(), searchOf()], {
+      acquire,
+      alongside() {
+        if (isFull) throw new StationError('disk-full');
+      },
+    });
+    scheduler.start();
+    await vi.waitFor(() => expect(scheduler.state().problem?.code).toBe('disk-full'), longWait);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect([scheduler.state().problem?.code, acquire.mock.calls.length]).toEqual(['disk-full', 1]);
+    isFull = false;
+    saved.length = 0;
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(saved.map(({ outcome }) => outcome)).toEqual(['clear', 'clear']), longWait);
+    expect([scheduler.state(), acquire.mock.calls.length]).toEqual([{ state: 'idle', problem: null }, 2]);
+    vi.useRealTimers();
     await scheduler.close();
   });
 

@@ -63,6 +63,8 @@ const maxAbandoned = 3;
 /** Maximum failures in a row; after them, the screenings are not the cause. */
 const maxFailures = 20;
 const batchSize = 200;
+/** Milliseconds after which a full disk is tried again. */
+const fullDiskRetryMs = 60_000;
 /** Milliseconds that a result waits for others, to share their commit. */
 const shareCommitMs = 8;
 
@@ -83,6 +85,8 @@ type State = ScreeningSchedulerDeps & {
   failures: number;
   abandoned: number;
   obstacle: Problem | null;
+  /** When a full disk is tried again; `never` without one. */
+  retryAt: number;
   /** Why some pending screenings are skipped while the others run. */
   skipped: Problem | null;
   lastCallAt: number;
@@ -107,6 +111,7 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
     failures: 0,
     abandoned: 0,
     obstacle: null,
+    retryAt: never,
     skipped: null,
     lastCallAt: 0,
     results: [],
@@ -151,6 +156,8 @@ export function createScreeningScheduler(deps: ScreeningSchedulerDeps): Screenin
 function pass(state: State): number {
   // A clock that was set back does not extend the wait.
   state.lastCallAt = Math.min(state.lastCallAt, Date.now());
+  state.retryAt = state.obstacle?.code === 'disk-full' ? Math.min(state.retryAt, Date.now() + fullDiskRetryMs) : never;
+  if (Date.now() >= state.retryAt) restart(state);
   state.jobs.start({
     lane: state.run,
     account: state.account(),
@@ -178,8 +185,9 @@ function* dueScreenings(state: State): Generator<ScreeningRow> {
  * When no screening is under way, a wait ended during this pass, and the next pass follows at once.
  */
 function nextPassAt(state: State): number {
-  const { isStarted, obstacle, buffer, breakers, underWay } = state;
-  if (!isStarted || obstacle || buffer.length === 0) return never;
+  const { isStarted, obstacle, retryAt, buffer, breakers, underWay } = state;
+  if (obstacle) return retryAt;
+  if (!isStarted || buffer.length === 0) return never;
   const at = Math.max(nextAttemptAt(breakers.of(state.account())), pacedUntil(state));
   return at > Date.now() || underWay.size === 0 ? Math.max(at, Date.now() + 1) : never;
 }
@@ -318,7 +326,7 @@ function finish(state: State, results: readonly Result[]): void {
 
 /** Starts from the first pending screening, whatever the obstacle was. */
 function restart(state: State): void {
-  [state.obstacle, state.skipped, state.failures, state.abandoned] = [null, null, 0, 0];
+  [state.obstacle, state.retryAt, state.skipped, state.failures, state.abandoned] = [null, never, null, 0, 0];
   [state.after, state.isExhausted, state.buffer] = [0, false, []];
   // Refilled before the state is read: with an empty buffer the state would be `idle`.
   if (state.isStarted) refill(state);
