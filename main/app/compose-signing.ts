@@ -52,7 +52,7 @@ export async function composeSigning({ options, foundation, store, visits }: Dep
       return target && connections.acquire(target);
     },
     canCheck: () => isPractice() || canValidate(activeProfile()?.profile.validation),
-    outputFolder: { forThisRun: options.outputFolder ?? null, bySettings: () => settings.settings().outputFolder },
+    outputFolder: { forThisRun: options.outputFolder ?? null, bySettings: () => settings.settings() },
   });
   const placementTest = createPlacementTest({
     connections,

@@ -5,6 +5,7 @@ import { shell } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { codeOf } from '../support/code-of.ts';
 import { createHandlers, createWorkspace } from '../support/doors/desktop.ts';
+import { mountPointOf } from '../support/doors/files.ts';
 import { noLog } from '../support/doors/log.ts';
 import { withSigningActions } from '../support/signing/signing-actions.ts';
 import { type BuildOptions, buildStation } from '../support/station.ts';
@@ -35,7 +36,8 @@ test('a dialog that is dismissed changes, opens and delivers nothing', async () 
   const { station, handlers, answer } = await page();
   const folder = await tempDir();
   answer.chosen = folder;
-  expect(await handlers['settings.chooseOutputFolder']({ beside: false })).toMatchObject({ outputFolder: folder });
+  const outputMount = await mountPointOf(folder);
+  expect(await handlers['settings.chooseOutputFolder']({ beside: false })).toMatchObject({ outputFolder: folder, outputMount });
   await handlers['service.choosePath']({ what: 'watchedFolder', clear: false });
   answer.chosen = null;
   expect(await handlers['settings.chooseOutputFolder']({ beside: false })).toMatchObject({ outputFolder: folder });
@@ -47,7 +49,7 @@ test('a dialog that is dismissed changes, opens and delivers nothing', async () 
   expect(await handlers['queue.deliver']({ ids: ['a'], elsewhere: true })).toEqual({ delivered: 0 });
   expect(deliver).not.toHaveBeenCalled();
   answer.chosen = await tempDir();
-  expect(await handlers['settings.chooseOutputFolder']({ beside: true })).toMatchObject({ outputFolder: null });
+  expect(await handlers['settings.chooseOutputFolder']({ beside: true })).toMatchObject({ outputFolder: null, outputMount: null });
   expect(await handlers['service.choosePath']({ what: 'watchedFolder', clear: true })).toMatchObject({ watchedFolder: '' });
   expect(await handlers['settings.set']({ theme: 'dark', language: undefined })).toMatchObject({ theme: 'dark', language: 'system' });
   expect(await handlers['settings.set']({ theme: undefined })).toMatchObject({ theme: 'dark' });

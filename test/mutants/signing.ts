@@ -319,16 +319,13 @@ export const signing: Mutant[] = [
     'main/features/signing/receiving/deliver.ts',
     ['test/signing/delivery.test.ts'],
     [
-      [
-        'without the chosen folder a signed file stays where it is',
-        '[nextToOriginal] : [{ folder: chosen }, nextToOriginal]',
-        '[nextToOriginal] : [{ folder: chosen }]',
-      ],
+      ['without the chosen folder a signed file stays where it is', 'mount: outputMount }, nextToOriginal]', 'mount: outputMount }]'],
+      ['a folder whose disk is not mounted takes the file', 'mount !== null && !(await isMounted(mount))', "mount === ''"],
       ['no text says where a file is that its folder did not take', "{ ...detail, context: 'beside' }", '{ ...detail }'],
       [
         'the folder of the settings comes before that of the run',
-        'job.outputFolder ?? settingsFolder',
-        'settingsFolder ?? job.outputFolder',
+        'if (job.outputFolder !== null)',
+        'if (job.outputFolder !== null && outputFolder === null)',
       ],
     ],
   ),

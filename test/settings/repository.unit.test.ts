@@ -20,6 +20,7 @@ const defaults = {
   theme: 'system',
   lengthUnit: 'point',
   outputFolder: null,
+  outputMount: null,
   activeProfileId: null,
   clerk: '',
   policy,

@@ -3,13 +3,14 @@ import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:f
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { mountPointOf } from '../support/doors/files.ts';
 import { paddedPdf, plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
 import { sha256 } from '../support/sha256.ts';
 import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
-import { hangingShare, makeReadOnly, smallDisk } from '../support/storage/mounts.ts';
+import { hangingShare, makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
 
@@ -143,6 +144,42 @@ async function largeContract(station: SigningStation): Promise<string[]> {
   // Padding, and the end of the file once more behind it.
   const bytes = Buffer.concat([small, Buffer.alloc(200_000, 0x20), small.subarray(small.lastIndexOf('startxref'))]);
   return (await station.documents.open([await writeFile(station.folder, 'large.pdf', bytes)])).ids;
+}
+
+describeWith('small file system')('a folder whose disk is not mounted', () => {
+  test('takes no file, which the disk would hide later, until a person chooses it again', async () => {
+    const station = withSigningActions(await buildStation());
+    const share = join(await tempDir(), 'share');
+    const outputFolder = join(share, 'signed here');
+    await mkdir(outputFolder, { recursive: true });
+    const disk = await smallDisk(8_192);
+    await mkdir(join(disk, 'signed here'));
+    const choose = async () => station.settings.change({ outputFolder, outputMount: await mountPointOf(outputFolder) });
+    const sent = async (name: string) => (await station.sendAll(await station.contracts(name))).map(({ warning }) => warning);
+
+    const unmount = mountOver(disk, share);
+    await choose();
+    expect(await sent('a')).toEqual([null]);
+    unmount();
+    expect(await sent('b')).toMatchObject([{ code: 'output-folder-missing', detail: { name: 'signed here', context: 'beside' } }]);
+    // A share has another number each time.
+    const unmountOther = mountOver(await withFolder(await smallDisk(8_192), 'signed here'), share);
+    expect(await sent('c')).toEqual([null]);
+    unmountOther();
+    expect(await readdir(outputFolder)).toEqual([]);
+    await choose();
+    expect(await sent('d')).toEqual([null]);
+    expect([await readdir(join(disk, 'signed here')), await station.signedNames(), await readdir(outputFolder)]).toEqual([
+      ['a-signed.pdf'],
+      ['b-signed.pdf'],
+      ['d-signed.pdf'],
+    ]);
+  });
+});
+
+async function withFolder(disk: string, name: string): Promise<string> {
+  await mkdir(join(disk, name));
+  return disk;
 }
 
 describeWith('small file system')('disks that refuse', () => {

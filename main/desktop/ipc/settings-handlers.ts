@@ -1,5 +1,6 @@
 /** The channels of the settings and of the placement presets. */
 import type { Station } from '../../app/station.ts';
+import { mountPointOf } from '../../platform/files/mount-point.ts';
 import type { Dialogs } from '../dialogs.ts';
 import { type HandlersOf, withoutUndefined } from './handler-support.ts';
 
@@ -14,7 +15,8 @@ export const settingsHandlers = ({ station: { settings }, dialogs, settingsChang
   'settings.chooseOutputFolder': async ({ beside }) => {
     const outputFolder = beside ? null : await dialogs.outputFolder();
     if (!beside && outputFolder === null) return settings.settings();
-    const changed = settings.change({ outputFolder });
+    const outputMount = outputFolder === null ? null : await mountPointOf(outputFolder);
+    const changed = settings.change({ outputFolder, outputMount });
     await settingsChanged();
     return changed;
   },

@@ -14,7 +14,7 @@ import type { OutboxJob } from './outbox/job.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { createQueueService, type OwnQueueService, type QueueDeps, type QueueService } from './queue-service.ts';
 import { createCheckReceived } from './receiving/check-received.ts';
-import { createDelivery, type Delivery, hasUndelivered } from './receiving/deliver.ts';
+import { createDelivery, type Delivery, hasUndelivered, type OutputSettings } from './receiving/deliver.ts';
 import { createCandidates } from './receiving/find-candidates.ts';
 import { createFindDelivered } from './receiving/find-delivered.ts';
 import type { ReadFacts, ReceiveDeps } from './receiving/receive-answer.ts';
@@ -39,7 +39,7 @@ type SigningDeps = Pick<BatchDeps, 'documents' | 'active' | 'activeAccount' | 'o
     readFacts: ReadFacts;
     /** Checks returned files. */
     reader: Pick<PdfReader, 'verify'>;
-    outputFolder: { forThisRun: string | null; bySettings(): string | null };
+    outputFolder: { forThisRun: string | null; bySettings(): OutputSettings };
     retry: RetryPolicy;
   };
 
@@ -118,7 +118,7 @@ async function compose(deps: SigningDeps): Promise<Components> {
   const changes = new EventEmitter<{ changed: [] }>();
   const changed = () => void changes.emit('changed');
   const untried = new Set<string>();
-  const delivery = createDelivery({ outbox, files, outputFolder: deps.outputFolder.bySettings, untried, ending: ending.signal });
+  const delivery = createDelivery({ outbox, files, settings: deps.outputFolder.bySettings, untried, ending: ending.signal });
   const check = createCheckReceived({
     files,
     reader: deps.reader,
@@ -132,7 +132,7 @@ async function compose(deps: SigningDeps): Promise<Components> {
   await recover({ ...receiving, written: async (write) => write() });
 
   const blocked = blockedBy(deps.rules);
-  const delivered = createFindDelivered({ outbox, outputFolder: deps.outputFolder.bySettings });
+  const delivered = createFindDelivered({ outbox, settings: deps.outputFolder.bySettings });
   const runner = createCallRunner({
     ...receiving,
     written: (write) => writePatiently(write, ending.signal),

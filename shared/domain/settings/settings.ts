@@ -15,6 +15,8 @@ export const settingsSchema = z.object({
   lengthUnit: z.enum(lengthUnits).default('point'),
   /** Absolute path for signed files; null puts them in `signed/` next to each original. */
   outputFolder: z.string().nullable().default(null),
+  /** Where the disk or share of `outputFolder` is mounted; null for the disk of the system. */
+  outputMount: z.string().nullable().default(null),
   /** Null: practice mode. */
   activeProfileId: z.string().nullable().default(null),
   /** Clerk at the station, as evidence names them; empty: the operating system's user. */

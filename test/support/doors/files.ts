@@ -4,6 +4,7 @@ export { renameFile, renameFileSync } from '../../../main/platform/files/files-i
 export { findExistingCopy } from '../../../main/platform/files/find-existing-copy.ts';
 export { freeMemory } from '../../../main/platform/files/free-memory.ts';
 export { makeFolder } from '../../../main/platform/files/make-folder.ts';
+export { mountPointOf } from '../../../main/platform/files/mount-point.ts';
 export { readWholeFile } from '../../../main/platform/files/read-whole-file.ts';
 export { renameByLink, renameByReserving } from '../../../main/platform/files/rename-if-free.ts';
 export { createEncodingGuess, encodingOf } from '../../../main/platform/files/text-encoding.ts';

@@ -5,9 +5,11 @@
 
 import { basename, dirname, extname, join } from 'node:path';
 import pLimit from 'p-limit';
-import { type Problem, problem, problemOf } from '../../../../shared/errors.ts';
+import type { Settings } from '../../../../shared/domain/settings/settings.ts';
+import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
 import { fallbackStem } from '../../../platform/files/file-name.ts';
 import { findExistingCopy } from '../../../platform/files/find-existing-copy.ts';
+import { isMounted } from '../../../platform/files/mount-point.ts';
 import { oneChunk, removeUnfinished, syncNames, type WholeFile, writeNamed, writeWhole } from '../../../platform/files/write-whole.ts';
 import { type EncryptedFile, type EncryptedFiles, isLost } from '../../../platform/storage/encrypted-files.ts';
 import type { JobUpdate, OutboxJob, ReceivedFile } from '../outbox/job.ts';
@@ -35,11 +37,13 @@ type Waiting = { job: OutboxJob; file: ReceivedFile; encrypted: EncryptedFile };
 type Delivered = Waiting & { name: string; path: string; problem: Problem | null };
 type Failed = Waiting & { thrown: unknown };
 
+/** The folder of the settings; null for next to the original. */
+export type OutputSettings = Pick<Settings, 'outputFolder' | 'outputMount'>;
+
 type DeliveryDeps = {
   outbox: Outbox;
   files: EncryptedFiles;
-  /** The folder of the settings; null for next to the original. */
-  outputFolder(): string | null;
+  settings(): OutputSettings;
   /** See `ReceiveDeps`. */
   untried: Set<string>;
   /** Once aborted, nothing waits for a delivery, and none begins: the next start makes it. */
@@ -94,7 +98,7 @@ async function deliverAll(ids: readonly string[], folder: string | undefined, de
   // A file that neither this run nor an earlier one has written is not searched for.
   const isNew = new Set(waiting.flatMap(({ file, encrypted: { id: of } }) => (untried.delete(of) || !file.begun ? [of] : [])));
   const write = pLimit(maxWrites);
-  const placesOf = ({ job }: Waiting) => placesFor(job, folder, deps.outputFolder());
+  const placesOf = ({ job }: Waiting) => placesFor(job, folder, deps.settings());
   const results: (Delivered | Failed)[] = [];
   // One after the other, and before new files are written: equal files of two documents are two files.
   const taken = new Set<string>();
@@ -134,11 +138,11 @@ function begin(waiting: readonly Waiting[], outbox: Outbox): void {
  * Removes the unfinished files of deliveries that were cut off and are not repeated: the document was sent again, or its file is withheld
  * since then.
  */
-async function removeUnfinishedOfWithheld({ outbox, outputFolder }: DeliveryDeps): Promise<void> {
+async function removeUnfinishedOfWithheld({ outbox, settings }: DeliveryDeps): Promise<void> {
   for (const job of outbox.openJobs())
     for (const { role, begun, encrypted } of job.received)
       if (begun && role === 'unverified' && encrypted !== null)
-        for (const { folder } of placesFor(job, undefined, outputFolder())) await removeUnfinished(folder, encrypted.id);
+        for (const { folder } of placesFor(job, undefined, settings())) await removeUnfinished(folder, encrypted.id);
 }
 
 /** Stores all deliveries in one commit, then removes their encrypted files and the originals of delivered documents. */
@@ -223,18 +227,19 @@ function nameOf({ name, status }: OutboxJob, { role, extension }: ReceivedFile):
   return `${basename(name, extname(name))}-${role === 'signed' ? 'released' : 'received'}${extension}`;
 }
 
-type Place = Pick<WholeFile, 'folder' | 'createFolder'>;
+/** `mount`: nothing is written into the folder while nothing is mounted there. */
+type Place = Pick<WholeFile, 'folder' | 'createFolder'> & { mount?: string | null };
 
 /** The folders for the files of a document, in the order in which they are tried. */
 export function placesFor(
   job: Pick<OutboxJob, 'path' | 'outputFolder'>,
   folder: string | undefined,
-  settingsFolder: string | null,
+  { outputFolder, outputMount }: OutputSettings,
 ): Place[] {
   if (folder !== undefined) return [{ folder }];
   const nextToOriginal = { folder: join(dirname(job.path), 'signed'), createFolder: true };
-  const chosen = job.outputFolder ?? settingsFolder;
-  return chosen === null ? [nextToOriginal] : [{ folder: chosen }, nextToOriginal];
+  if (job.outputFolder !== null) return [{ folder: job.outputFolder }, nextToOriginal];
+  return outputFolder === null ? [nextToOriginal] : [{ folder: outputFolder, mount: outputMount }, nextToOriginal];
 }
 
 /** Returns why the chosen folder does not have the file; its words say that the file is in `signed/` next to the original. */
@@ -254,9 +259,10 @@ async function firstThatTakes(
   const { job, file, encrypted } = one;
   const name = nameOf(job, file);
   let first: { thrown: unknown } | null = null;
-  for (const place of places) {
+  for (const { mount = null, ...place } of places) {
     if (ending.aborted) break;
     try {
+      if (mount !== null && !(await isMounted(mount))) throw new StationError('output-folder-missing', { name: basename(place.folder) });
       const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
       if (there) await removeUnfinished(place.folder, encrypted.id);
       const { name: own, path } =

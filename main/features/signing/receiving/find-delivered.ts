@@ -11,7 +11,7 @@ import { candidateName } from '../../../platform/files/file-name.ts';
 import { readPieces } from '../../../platform/files/read-pieces.ts';
 import type { OutboxJob } from '../outbox/job.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { placesFor, signedName } from './deliver.ts';
+import { type OutputSettings, placesFor, signedName } from './deliver.ts';
 
 export type FindDelivered = (
   document: Pick<OutboxJob, 'name' | 'path' | 'size' | 'sha256' | 'outputFolder'>,
@@ -27,10 +27,10 @@ export const maxLookMs = 5_000;
  * @returns the problem of a document that was signed before; null without such a file, or when no folder can be read
  */
 export const createFindDelivered =
-  ({ outbox, outputFolder }: { outbox: Pick<Outbox, 'withSignedSha256'>; outputFolder: () => string | null }): FindDelivered =>
+  ({ outbox, settings }: { outbox: Pick<Outbox, 'withSignedSha256'>; settings: () => OutputSettings }): FindDelivered =>
   async (document, since) => {
     const { name, path, size, sha256 } = document;
-    const folders = new Set([...placesFor(document, undefined, outputFolder()).map(({ folder }) => folder), dirname(path)]);
+    const folders = new Set([...placesFor(document, undefined, settings()).map(({ folder }) => folder), dirname(path)]);
     for (const folder of folders) {
       for (let n = 1; ; n += 1) {
         const signed = candidateName(signedName(name), n);
