@@ -86,3 +86,16 @@ it('a reader that closes at any moment of a read leaves no ended worker to the n
     expect((await read(next)).problem, `closed after ${turns} turns`).toBeNull();
   }
 });
+
+it('a document that was read while the machine slept had time enough', async () => {
+  const plain = await pdfs.plainPdf();
+  const short = closing(createPdfReader({ time: 2_000, memory: 256 * 1024 * 1024 }));
+  const read = (by: PdfReader) => by.read({ bytes: new Uint8Array(plain) }, plain.length);
+  // So that a worker is there.
+  await read(reader);
+  const reading = read(short);
+  await new Promise(setImmediate);
+  // This thread finds the end of the time and the reply together, as after a sleep.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  expect((await reading).problem).toBeNull();
+});

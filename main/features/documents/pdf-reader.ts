@@ -11,6 +11,7 @@ import type { StationDocument } from '../../../shared/domain/documents/document.
 import { type ProblemCode, problem } from '../../../shared/errors.ts';
 import { fileProblem } from '../../platform/files/file-problem.ts';
 import { digestBytes, type FileDigest, hashFile } from '../../platform/files/hash-file.ts';
+import { afterRunning } from '../../platform/runtime/after-running.ts';
 import { endGated, startGated } from '../../platform/runtime/thread-gate.ts';
 import { isOutOfMemory, memoryOf } from '../../platform/runtime/worker-memory.ts';
 import { workerUrl } from '../../platform/runtime/worker-url.ts';
@@ -94,23 +95,24 @@ export function createPdfReader(limits: ReadingLimits = defaults): PdfReader {
     return new Promise((resolve) => {
       // A worker that gave no answer is not used again.
       const end = (reply: Reply | ProblemCode, usedBytes = Number.POSITIVE_INFINITY) => {
-        clearTimeout(timer);
-        clearTimeout(wholeTimer);
+        endSpan();
+        endWhole();
         clearInterval(watch);
         worker.off('message', onReply).off('error', onError).off('exit', onExit);
         signal?.removeEventListener('abort', onAbort);
         resolve({ reply, usedBytes });
       };
       const giveUp = () => end('pdf-too-complex');
-      const timer = setTimeout(giveUp, limits.time);
-      const wholeTimer = setTimeout(giveUp, limits.time * maxSpans);
+      let endSpan = afterRunning(limits.time, giveUp);
+      const endWhole = afterRunning(limits.time * maxSpans, giveUp);
       const watch = setInterval(async () => {
         // After the end this has no effect.
         if ((await memoryOf(worker)) > memory) giveUp();
       }, watchEvery);
       const onReply = (answer: WorkerAnswer | VerifyProgress) => {
         if ('reply' in answer) return end(answer.reply as Reply, answer.usedBytes);
-        timer.refresh();
+        endSpan();
+        endSpan = afterRunning(limits.time, giveUp);
         if ('opens' in answer) onOpened?.(answer.opens);
         else onPage?.(answer.rendered.done, answer.rendered.total);
       };

@@ -4,6 +4,7 @@ import type { WirePlacement } from '../../../shared/domain/placement/placement.t
 import type { TokenMember } from '../../../shared/domain/provider/token.ts';
 import type { Network, SigningProfile } from '../../../shared/domain/settings/profile.ts';
 import { type Problem, problem, problemOf } from '../../../shared/errors.ts';
+import { afterRunning } from '../runtime/after-running.ts';
 import type { Lease, Target } from '../runtime/connection-pool.ts';
 import type { IncomingContent, IncomingStore } from '../storage/incoming.ts';
 import type { Account, SystemNetwork } from './account.ts';
@@ -150,7 +151,7 @@ async function attempt(
     unread -= 1;
   });
   const timeout = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  let endLimit = (): void => undefined;
   const withLimit = (found: Attempt): Attempt => (timeout.signal.aborted ? endedByLimit(found, parts.callTimeout) : found);
   try {
     answer = await parts.transport.send({
@@ -166,18 +167,18 @@ async function attempt(
       body: form.body(),
       onStart() {
         onStart();
-        timer = setTimeout(() => timeout.abort(), parts.callTimeout);
+        endLimit = afterRunning(parts.callTimeout, () => timeout.abort());
       },
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
   } catch (error) {
-    clearTimeout(timer);
+    endLimit();
     return withLimit(outcomeOfError(error));
   }
   try {
     return withLimit(await outcome(answer, parts, token, incoming, answerBound(call), unread <= 0));
   } finally {
-    clearTimeout(timer);
+    endLimit();
   }
 }
 
