@@ -1,5 +1,6 @@
 /** Documents that stand in memory (encrypted on disk) are judged as files are. */
 import { afterAll, describe, expect, it } from 'vitest';
+import { blockThread } from '../support/block-thread.ts';
 import { closing } from '../support/closing.ts';
 import { createPdfReader, type PdfReader, readDocument, readDocumentBytes } from '../support/doors/documents.ts';
 import * as pdfs from '../support/pdf/pdfs.ts';
@@ -95,7 +96,6 @@ it('a document that was read while the machine slept had time enough', async () 
   await read(reader);
   const reading = read(short);
   await new Promise(setImmediate);
-  // This thread finds the end of the time and the reply together, as after a sleep.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_500);
+  blockThread(2_500);
   expect((await reading).problem).toBeNull();
 });

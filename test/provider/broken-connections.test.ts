@@ -1,48 +1,13 @@
 /** What becomes of a call for every way in which the line can fail it (design, section 2.5). */
 import net from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { blockThread } from '../support/block-thread.ts';
 import { closing } from '../support/closing.ts';
 import { listen } from '../support/network/listening.ts';
 import { call, client, memoryStore, sentBytes } from '../support/network/provider-client.ts';
 import { type Script, startRawServer, withToken } from '../support/network/raw-server.ts';
 import { networkOf, systemOf, transports } from '../support/network/system-network.ts';
-
-const [received, stopped] = [1, 2];
-const callTimeout = 500;
-
-/** A provider in a thread, which answers once this thread is stopped, and lets it go on when the time limit is over. */
-async function answeringWhenStopped(step: Int32Array, transport: (typeof transports)[number]) {
-  const { promise: listening, resolve } = Promise.withResolvers<number>();
-  const worker = new Worker(
-    `const { parentPort, workerData: { step, received, stopped, ms } } = require('node:worker_threads');
-    require('node:http').createServer((request, response) => {
-      const answer = (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      request.resume().on('end', () => {
-        if (request.url === '/token') return answer({ access_token: 't', expires_in: 300 });
-        Atomics.store(step, 0, received);
-        const looking = setInterval(() => {
-          if (Atomics.load(step, 0) !== stopped) return;
-          clearInterval(looking);
-          answer({ signedDocuments: [{ referenceNumber: 'one', status: 'SUCCESS', signedDocument: 'QQ==' }] });
-          setTimeout(() => { Atomics.store(step, 0, 3); Atomics.notify(step, 0); }, ms);
-        }, 1);
-      });
-    }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port); });`,
-    { eval: true, workerData: { step, received, stopped, ms: 2 * callTimeout } },
-  );
-  worker.once('message', resolve);
-  const network = networkOf(transport, { callTimeout });
-  const provider = client(`http://127.0.0.1:${await listening}`, network, { system: systemOf() });
-  return {
-    ...provider,
-    async close() {
-      await provider.close();
-      await worker.terminate();
-    },
-  };
-}
 
 describe.each(transports)('by the network of the %s,', (transport) => {
   async function scripted(script: Script, network: object = {}) {
@@ -282,18 +247,20 @@ describe.each(transports)('by the network of the %s,', (transport) => {
       });
     });
 
-    it('leaves an answer that arrived while the process was stopped', async () => {
-      const step = new Int32Array(new SharedArrayBuffer(4));
-      const provider = closing(await answeringWhenStopped(step, transport));
-      let isOver = false;
-      const outcome = provider.signDocuments(call(), memoryStore().incoming).finally(() => {
-        isOver = true;
+    it('leaves an answer that arrived while the machine slept', async () => {
+      const { provider } = await scripted(
+        async (exchange) => {
+          await exchange.body();
+          exchange.answer(200, { signedDocuments: [{ referenceNumber: 'one', status: 'SUCCESS', signedDocument: 'QQ==' }] });
+          blockThread(1_000);
+        },
+        { callTimeout: 500 },
+      );
+      expect(await provider.signDocuments(call(), memoryStore().incoming)).toMatchObject({
+        kind: 'answered',
+        defect: null,
+        items: [{ referenceNumber: 'one' }],
       });
-      while (Atomics.load(step, 0) !== received && !isOver) await nextTurn();
-      Atomics.store(step, 0, stopped);
-      // As SIGSTOP and SIGCONT, or the sleep of the machine: the answer is there before the next timer.
-      Atomics.wait(step, 0, stopped);
-      expect(await outcome).toMatchObject({ kind: 'answered', defect: null, items: [{ referenceNumber: 'one' }] });
     });
 
     it('ends a call without an answer, which is in doubt', async () => {
