@@ -121,10 +121,11 @@ export function createStations({ database, keys, now = database.now }: StationsD
     async admit(id, runId, found) {
       if (found.runId === runId && !found.isChallenged) return true;
       const at = now();
+      // `least` passes over NULL. A challenge by a clock that was ahead begins again.
       const isFree = '(run_id IS NULL OR run_id = $2 OR challenged_at < $4)';
       const { rows } = await database.pool.query<{ run_id: string }>(
         `UPDATE station SET run_id = CASE WHEN ${isFree} THEN $2 ELSE run_id END,
-            challenged_at = CASE WHEN ${isFree} THEN NULL ELSE coalesce(challenged_at, $3) END
+            challenged_at = CASE WHEN ${isFree} THEN NULL ELSE least(challenged_at, $3) END
           WHERE id = $1 RETURNING run_id`,
         [id, runId, at, new Date(at.getTime() - challengeMs)],
       );

@@ -161,6 +161,16 @@ test('a run keeps its place while the hub restarts; its end frees it at once, or
   await halfAMinuteLater();
   expect([await asks(second), await asks(first), await place()]).toEqual([200, 403, second.runId]);
 
+  // The clock of the database was a year ahead.
+  expect([await asks(first), await asks(second)]).toEqual([403, 200]);
+  await asks(first);
+  await hub.database.pool.query("UPDATE station SET challenged_at = challenged_at + interval '1 year'");
+  expect(await asks(first)).toBe(403);
+  await halfAMinuteLater();
+  expect([await asks(first), await asks(second)]).toEqual([200, 403]);
+  await halfAMinuteLater();
+  expect(await asks(second)).toBe(200);
+
   const cut = await at(second).stream();
   await replicas[0].close();
   await cut.ended;
