@@ -93,7 +93,11 @@ export const attacked: Mutant[] = [
       "if (nameOf(original.follow(one.get('Subtype'))) === 'Widget' || !hasPlainFlags(original, one)) return false;",
       '',
     ],
-    ['what paper shows is not compared', 'if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure', 'if (page > 0) unsure'],
+    [
+      'what paper shows is not compared',
+      'if (attempt(() => looksAlikeEverywhere({ file: original, page: dict }, { file: now, page: other.dict }, comparer.same))) unsure',
+      'if (page > 0) unsure',
+    ],
   ]),
   ...mutantsOf('main/features/verification/compare/signature-elements.ts', structure, [
     ['the element of a signature may hold shown content', 'kids.every(isOfWidget)', 'kids.some(isOfWidget)'],
@@ -114,6 +118,9 @@ export const attacked: Mutant[] = [
     ['missing content is not found', '.every((part) => isInFile(file.follow(part)))', '.every(() => true)'],
     ['another picture on paper is not found', "['Alternates', 'OPI', 'Ref']", "['OPI', 'Ref']"],
     ['a program for printers is not found', "|| nameOf(file.follow(dict.get('Subtype'))) === 'PS'", ''],
+    ['other device colours are not found', 'return after.every(({ key, value }) => isIn(key, value));', 'return true;'],
+    ['the same device colours are others', 'return after.every(({ key, value }) => isIn(key, value));', 'return after.length === 0;'],
+    ['no overprint is one', 'side.file.follow(value) === false ? []', 'value === "-" ? []'],
     ['curves are not found', "['TR', 'TR2']", '[]'],
     ['layers that paper shows are not found', 'if (isArray(automatic) && automatic.length > 0) return false;', ''],
   ]),

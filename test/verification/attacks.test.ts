@@ -350,6 +350,11 @@ describe('what the picture of a page on the screen does not show', () => {
     6: stream(`${shown('Clause two: 10 %')}${content}`),
     12: '<< /Type /OCG /Name (L) /Usage << /Print << /PrintState /ON >> >> >>',
   });
+  const colours = (entry: string) => ({
+    4: page(6, '[]', resources(`/ColorSpace << ${entry} >>`)),
+    6: stream(`0 g ${shown('Clause two: 10 %')}`),
+  });
+  const white = '/DefaultGray [/Separation /Any /DeviceGray << /FunctionType 2 /Domain [0 1] /N 1 /C0 [1] /C1 [1] >>]';
   const appearance = [{ what: 'appearance', page: 2 }];
 
   test.each<[string, Sent, Sent, object[]]>([
@@ -361,6 +366,11 @@ describe('what the picture of a page on the screen does not show', () => {
     ['a program for printers', {}, program, appearance],
     ['a curve that changes colours', state(''), state('/TR << /FunctionType 2 /Domain [0 1] /N 1 >>'), appearance],
     ['the usual curve', state(''), state('/TR /Identity'), []],
+    ['device colours that other viewers show as white', colours(''), colours(white), appearance],
+    ['such colours, with more content', colours(white), { ...colours(white), 6: stream(`0 g ${shown('Clause two: 10 %')} `) }, []],
+    ['such colours, removed', colours(white), colours(''), []],
+    ['paint that is not there on paper', state('/OP false'), state('/op true /OPM 1'), appearance],
+    ['no such paint', state(''), state('/OP false'), []],
     ['a layer that paper shows', layers(''), layers(' /OC /L BDC 60 200 100 20 re f EMC'), appearance],
     ['such a layer, unchanged', layers(''), layers(''), []],
   ])('%s', async (_, sent, returned, differences) => {

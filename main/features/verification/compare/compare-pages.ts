@@ -91,7 +91,8 @@ export function comparePages(
     const annotations = compareAnnotations(compared, at, dict, other.dict);
     if (annotations === 'different') differences.push({ what: 'annotations', page });
     if (annotations !== 'look-different' && isSameContent(compared, dict, other.dict)) continue;
-    if (attempt(() => looksAlikeEverywhere(now, other.dict))) unsure.push(at);
+    if (attempt(() => looksAlikeEverywhere({ file: original, page: dict }, { file: now, page: other.dict }, comparer.same)))
+      unsure.push(at);
     else differences.push({ what: 'appearance', page });
   }
   if (!attempt(() => isSameForm(compared))) differences.push({ what: 'form', page: null });
