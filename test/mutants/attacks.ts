@@ -95,8 +95,8 @@ export const attacked: Mutant[] = [
     ],
     [
       'what paper shows is not compared',
-      'if (attempt(() => looksAlikeEverywhere({ file: original, page: dict }, { file: now, page: other.dict }, comparer.same))) unsure',
-      'if (page > 0) unsure',
+      'if (attempt(() => looksAlikeEverywhere({ file: original, page: dict }, { file: now, page: other.dict }, comparer.same)))',
+      'if (page > 0)',
     ],
   ]),
   ...mutantsOf('main/features/verification/compare/signature-elements.ts', structure, [
