@@ -120,7 +120,7 @@ export const attacked: Mutant[] = [
     ['a program for printers is not found', "|| nameOf(file.follow(dict.get('Subtype'))) === 'PS'", ''],
     ['other device colours are not found', 'return after.every(({ key, value }) => isIn(key, value));', 'return true;'],
     ['the same device colours are others', 'return after.every(({ key, value }) => isIn(key, value));', 'return after.length === 0;'],
-    ['no overprint is one', 'side.file.follow(value) === false ? []', 'value === "-" ? []'],
+    ['no overprint is one', 'side.file.follow(value) === false ? []', '!dict.has(key) ? []'],
     ['curves are not found', "['TR', 'TR2']", '[]'],
     ['layers that paper shows are not found', 'if (isArray(automatic) && automatic.length > 0) return false;', ''],
   ]),
