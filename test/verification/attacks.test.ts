@@ -158,7 +158,8 @@ describe('the look of a signature somewhere else', () => {
       const widgets = places.map((place, index) => [12 + index, widget(`T${index}`, 18, '/AP << /N 17 0 R >>', place)]);
       const objects = { 1: catalog(`[8 0 R ${names}]`), 3: page(5, `[8 0 R ${names}]`), ...Object.fromEntries(widgets) };
       const file = await filled(updated(await appended({}), { ...objects, 17: look('Pays 900 pesos'), 18: signatureDictionary() }));
-      const { bottomLine, findings } = await verifyPdf(file, { roots });
+      const { bottomLine, findings, notChecked } = await verifyPdf(file, { roots });
+      expect([places, notChecked.includes('later-looks')]).toEqual([places, !places.includes('[0 0 0 0]')]);
       return [bottomLine, findings];
     };
     const hidden = ['unacceptable', ['signature-large']];
@@ -166,6 +167,8 @@ describe('the look of a signature somewhere else', () => {
     expect(await again('[0 100 300 200]', '[0 200 300 250]')).toEqual(hidden);
     // Two persons sign one after the other; the first one signed what covers the page.
     expect(await again('[20 40 120 80]')).toEqual(['signed', []]);
+    expect(await again('[0 0 0 0]')).toEqual(['signed', []]);
+    expect((await verifyPdf(await appended({}), { roots })).notChecked).toEqual(['revocation', 'place', 'original']);
     const prepared = { 1: catalog('[8 0 R 12 0 R]'), 3: page(5, '[8 0 R 12 0 R]') };
     const empty = await appended({ ...prepared, 12: widget('T', 0, '', '[0 0 300 400]') });
     const both = await filled(updated(empty, { 12: widget('T', 18, '', '[0 0 300 400]'), 18: signatureDictionary() }));

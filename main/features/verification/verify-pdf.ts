@@ -123,7 +123,8 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   else if (damaged.size > 0) findings.push('objects-damaged');
   if (stray.length > 0) findings.push('objects-outside-revisions');
   findings.push(...place.findings);
-  if (sent === null && fault === null && (await hidesContent(file, fresh))) findings.push('signature-over-content');
+  const later = sent === null && fault === null ? laterSignatures(file, fresh).flatMap(({ places }) => places) : [];
+  if (await hidesContent(file, firstEndOf(fresh), later)) findings.push('signature-over-content');
   const times = signatures.filter(isNew).flatMap(({ signedAt }) => (signedAt === null ? [] : Date.parse(signedAt)));
   const { sentAt, checkedAt } = expectation;
   if (sentAt && times.some((time) => time < Date.parse(sentAt) - tolerance)) findings.push('signed-before-sent');
@@ -131,9 +132,11 @@ async function readable(file: PdfFile, expectation: Expectation, onPage: OnPage)
   const signer = expectation.expectedSigner ?? '';
   if (signer !== '' && !signatures.filter(isNew).some((one) => isExpectedSigner(one, signer))) findings.push('signer-not-expected');
   const checked = { signatures, place: place.place };
+  const concluded = conclude(findings, sent?.compared ?? null, checked, expectation.withheld ?? withheldByDefault);
   return {
     ...checked,
-    ...conclude(findings, sent?.compared ?? null, checked, expectation.withheld ?? withheldByDefault),
+    ...concluded,
+    notChecked: later.length === 0 ? concluded.notChecked : [...concluded.notChecked, 'later-looks'],
     fault,
     revisions: file.revisions().map(({ end, objects }) => ({ end, objects: objects.length })),
     strayObjects: { outside: stray.length, again: stray.filter((number) => numbers.has(number)).length },
@@ -150,14 +153,14 @@ function checkPlaceIn(file: PdfFile, found: readonly FoundSignature[], place: Pl
   return checkPlace(checked, place, pages);
 }
 
-/** Whether signatures after the first one hide what its signer saw on the page; true as well when the pages cannot be shown. */
-async function hidesContent(file: PdfFile, found: readonly FoundSignature[]): Promise<boolean> {
-  const places = Map.groupBy(
-    laterSignatures(file, found).flatMap((one) => one.places),
-    ({ page }) => page,
-  );
+/**
+ * Whether signatures after the first one hide what its signer saw on the page; true as well when the pages cannot be shown.
+ * @param end of the bytes that the first one covers @param later places of the others
+ */
+async function hidesContent(file: PdfFile, end: number, later: readonly Place[]): Promise<boolean> {
+  const places = Map.groupBy(later, ({ page }) => page);
   if (places.size === 0) return false;
-  const signed = beginningOf(file.bytes, firstEndOf(found));
+  const signed = beginningOf(file.bytes, end);
   const areasOn = (page: number) => (places.get(page) ?? []).map(({ rect }) => rect);
   return withLooks(signed, file.bytes, (looks) =>
     [...places.keys()].some((page) => !looks.isLegible(page - 1, { covered: [], areas: areasOn(page) })),

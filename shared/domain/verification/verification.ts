@@ -196,8 +196,8 @@ export const isRemark = (finding: Finding): finding is Remark => remarkSchema.sa
 /** Findings about additions of the provider, which a rule may accept. */
 export const findingsOfAdditions: readonly Finding[] = ['original-changed', 'suspicious-changes', 'extra-signature'];
 
-/** Facts that no check of this report covers. */
-export const notCheckedSchema = z.enum(['revocation', 'original', 'pages', 'place']);
+/** Facts that no check of this report covers. `later-looks`: what a signature shows on a page that another person had signed before. */
+export const notCheckedSchema = z.enum(['revocation', 'original', 'pages', 'place', 'later-looks']);
 export type NotChecked = z.infer<typeof notCheckedSchema>;
 
 /** `limits`: of time, memory or size. `not-understood`: the check itself failed on it. */
