@@ -558,6 +558,11 @@ export const tables: Mutant[] = [
         'affirmed.test(name) && isYes(value)',
       ],
       ['a denial under the name of a finding is one', 'affirmed.test(name) && !deniesFinding(name, value)', 'affirmed.test(name)'],
+      [
+        '“OK” under the name of a list is a finding',
+        'if (isListName(name) && /^\\s*ok(?:ay)?\\s*$/i.test(String(value))) return true;',
+        '',
+      ],
       ['“SIM” is no yes', 's(?:[ií]|im)?', 's(?:[ií])?'],
       ['a date of the year 1 is one of death', 'noDate.test(value) ||', ''],
       ['“No es PEP” is a finding', '!isDenyingName(name) && deniesWordsOf(name, value)', 'false'],
@@ -590,10 +595,11 @@ export const tables: Mutant[] = [
     ['test/screening/other-providers.unit.test.ts'],
     [
       ['404 with a denial is a failure', 'if (noOne && isNotFound(key)) add', 'if (noOne && key === "-") add'],
+      ['a no below the name of a finding is unread', '(ofFinding || mayDeny(name)) && deniesFinding', 'mayDeny(name) && deniesFinding'],
       ['404 with any text says that no one was found', ' && deniesFindings(text, reader.query)', ''],
       [
         'a no under the name of a finding is unread',
-        "if (mayDeny(name) && deniesFinding(name, value)) return 'clear';",
+        "if ((ofFinding || mayDeny(name)) && deniesFinding(name, value)) return 'clear';",
         "if (isFoundName(name) && deniesFinding(name, value)) return 'clear';",
       ],
     ],

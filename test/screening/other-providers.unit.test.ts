@@ -76,6 +76,9 @@ describe('a finding under another name', () => {
     ...[{ mensaje: 'Registra en lista ONU' }, { nota: 'Consta en el boletín' }],
     ...[{ querella: 3 }, { demanda: 4 }, { embargo: 1 }, { tutela: '2' }, { deuda: 150_000 }],
     { listas_consultadas: [{ nombre: 'Interpol', resultado: 'S' }] },
+    { consultas: [{ fuente: 'OFAC', codigo: 200, resultado: 'COINCIDENCIA' }] },
+    ...[{ clase: 'PEP extranjero' }, { listas_coincidentes: ['OFAC'] }, { extradicion: 'En trámite' }, { fiscal: 'Responsable fiscal' }],
+    ...[{ concepto: 'No se recomienda la vinculación' }, { nota: 'Vinculada a proceso por lavado' }, { nota: 'Medida de aseguramiento' }],
   ])('%j is for a person, in words of more services', (member) => expect(outcomes(member)).toEqual(['match', 'match']));
 
   it.each([
@@ -87,6 +90,9 @@ describe('a finding under another name', () => {
       { fecha_defuncion: null },
       { actualizacion: { ofac: '2026-11-29', onu: '2026-11-28' } },
     ],
+    { validaciones: { ofac: 'OK', onu: 'OK', pep: 'Ok' } },
+    ...[{ pep: { nacional: 'NO', extranjero: 'NO' } }, { bloqueo: 'No bloqueado' }, { clase: 'PEP: no' }],
+    { detalle: [{ lista: 'Boletín de deudores morosos', estado: 'No reportado' }] },
     { listas: [{ lista: 'OFAC', encontrado: false }] },
     { lists: [{ name: 'OFAC SDN', match: false, checkedAt: '2026-03-04T05:06:07Z' }] },
     { listas: [{ nombre: 'OFAC', resultado: 'NO' }] },
@@ -105,6 +111,7 @@ describe('a finding under another name', () => {
       { certidao: 'NADA CONSTA', emitida: '2026-03-04' },
       { situacao: 'Nada consta', protocolo: '2026/123' },
     ],
+    ...[{ estado: 'OK', antecedentes: [], certificado_url: 'https://registro.example/c/9911?x=1' }, { inhabilidades: { penal: 'NO' } }],
     ...[
       { StatusCode: 404, Message: 'No se encontraron registros' },
       { resultado: 'No registra antecedentes', pdf: 'JVBERi0xLjQKJeLjz9MK' },
@@ -120,6 +127,9 @@ describe('a finding under another name', () => {
     ['match', { listas: [{ lista: 'OFAC', sin_coincidencias: false }] }],
     ['match', { orden_captura: 'No capturado' }],
     ['match', { pep: 'No solo PEP' }],
+    ['match', { sanciones: { tipo: 'N' } }],
+    ['match', { datos_pro: { procesos: [], url: 'https://registro.example/c/9911' } }],
+    ['match', { datos_pro: 'No requerida' }],
     ['match', { actualizacion: { ofac: 'Incluido el 2026-11-29' } }],
     ['match', { listas: [{ lista: 'OFAC', encontrado: false, estado: 'Error' }] }],
     ['unavailable', { datos_pro: { status: 404, message: 'Page not found' } }],

@@ -44,6 +44,7 @@ export const date =
 const time = /^\s*\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?(?: ?[ap]\.? ?m\.?)?\s*$/iu;
 
 const ofLink = wholly('url|link|enlace|sitio(?: web)?|(?:url|link|enlace) (?:de )?(?:la )?(?:fuente|consulta|source|query)');
+const ofCertificateLink = wholly(`(?:(?:url|link|enlace) )?(?:del? )?(?:${papers})(?: (?:url|link|enlace|pdf))?`);
 /** The address of a site or of a form. One with a number or a query may be that of a finding. */
 const site = /^https?:\/\/[^/\s?#]+(?:\/[^\d\s?#]*)?$/iu;
 
@@ -65,6 +66,7 @@ export function isBesideDenial(name: string, value: Scalar, query: ScreeningQuer
   if (ofPaper.test(name) || ofCertificate.test(name)) return code.test(text);
   if (ofDate.test(name)) return date.test(text) || time.test(text);
   if (ofKind.test(name)) return isKindOfIdentification(text);
+  if (ofCertificateLink.test(name) && /^https?:\/\/\S+$/iu.test(text)) return true;
   if (ofLink.test(name)) return site.test(text);
   if (ofNamePart.test(name)) return isPartOf(text, query.name);
   return ofAddress.test(name) && text.length <= 100 && !isFoundName(folded(text));

@@ -81,6 +81,8 @@ const denial = new RegExp(
     `\\b${denies} (?:${participle})`,
     `\\b(?:no|nao|not)(?: (?:${auxiliary})){1,3}(?: (?:encuentra|figura|aparece|present))?(?: actualmente| currently)? (?:${participle})`,
     `\\b(?:no|nao)(?: se| fue| ha sido)?(?: (?:encuentra|esta|registra|presenta|reporta|posee|tiene|figura|aparece|consta|adeuda|encontrad[oa]s?))${ofList}`,
+    // Not "no requerida" or "no incluida", which is said of a source.
+    `^(?:no|nao|not) (?:(?:reportad|sancionad|inhabilitad|bloquead|condenad)[oa]s?|sanctioned)${ofList}`,
     `\\bnada consta\\b`,
     '\\b(?:name|person|subject|customer|client|entity|individual|record|match)(?: was| is)? not (?:found|listed)\\b',
     '\\bnot (?:found|listed|present)(?= (?:in|on) (?:\\S+ ){0,4}(?:list|lists|database|registry|register|records)\\b)',
@@ -115,13 +117,13 @@ const foundWords = anyOf(
   'sancionad[oa]s?|inhabilitad[oa]s?|condenad[oa]s?|suspendid[oa]s?|destituid[oa]s?|bloquead[oa]s?|reportad[oa]s?|buscad[oa]s?',
   'capturad[oa]s?|investigad[oa]s?|imputad[oa]s?',
   'positiv[oa]s?|blocked|sanctioned|convicted|wanted|profug[oa]|se encontro coincidencia|match found|objeto de|detenid[oa]s?',
-  'fallecid[oa]s?|muerte|deceased',
+  'fallecid[oa]s?|muerte|deceased|medidas? de aseguramiento',
   'expuest[oa]s? politicamente|politicamente expuest[oa]s?|politically exposed|(?<!\\bde )(?:alto riesgo|high risk)|riesgo alto',
   'diligencia (?:ampliada|reforzada|intensificada)|enhanced due diligence',
 );
 /** A clause that is only one of these is a finding: a case was ruled, a client is refused. */
 const wholeFinding = wholly(
-  `fallad[oa]s?|match|reprobad[oa]|rechaza(?:d[oa]|r)|reject(?:ed)?|denegar|deny|desfavorable|(?:no|not|non) (?:vincular|${well})`,
+  `fallad[oa]s?|match|reprobad[oa]|responsable fiscal|rechaza(?:d[oa]|r)|reject(?:ed)?|denegar|deny|desfavorable|(?:no|not|non) (?:vincular|${well})`,
   'con (?:coincidencias?|hallazgos?|antecedentes|sanciones|registros?|resultados?|alertas?|reportes?)',
 );
 const number =
@@ -134,6 +136,8 @@ const counts = new RegExp(
     `\\b(?!0\\b)${number}(?: (?!(?:de|del|of|da|do|en|in|vez|y|la|el)\\b)\\p{L}+)? ${counted}\\b`,
     `\\b(?:${counted}|total(?:es)?|ofac|onu|interpol|peps?|sdn)(?: (?:${adjectives}))* (?:: )?(?!0\\b)(?:\\d+|si|sim|yes)\\b`,
     '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\b(?:orden(?:es)? de captura (?:vigente|activa)s?|(?:posible|probable)s? homonim[oa]s?)\\b',
+    '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\bvinculad[oa]s? (?:a|en|con) (?:un[oa]? |el |la )?(?:proceso|investigacion|lista)\\b',
+    '\\bno (?:se )?recom(?:ienda|endad[oa]|endable)\\b',
     '(?<!\\b(?:no|ni|si|sin|nunca)\\b.*)\\bcoincidencias? (?:parcial|exacta|total) con\\b',
     '(?<!\\b(?:no|ni|si|nunca|jamas)\\b.*)\\b(?:encontr(?:o|ad[oa])|aparece|figura|registra(?:d[oa])?|reportad[oa]|consta|incluid[oa]|listad[oa]) en (?:(?:el|la|las|los) )?(?:listas?|boletin)\\b',
     '(?<!\\b(?:exitosa|exito|success|vigente|valid[oa]|disponible|ok) ): (?:si|sim|yes)\\b',

@@ -52,7 +52,8 @@ export const maxTexts = 20;
 /**
  * Facts about a place in the answer. `failed`: below a name of failure. `answered`: the name of
  * answered sources that the value is directly below. `errorBody`: next to a failure. `record`: in an element of an
- * array, so that a value is data of a finding. `asked`: below the parameters of the query. `denied`: next to a text that denies
+ * array, so that a value is data of a finding. `finding`: below the
+ * name of one, so that a no denies it. `asked`: below the parameters of the query. `denied`: next to a text that denies
  * findings. `described`: names that hold data whatever their words are.
  */
 export type Surroundings = {
@@ -60,6 +61,7 @@ export type Surroundings = {
   answered?: string;
   errorBody?: boolean;
   record?: boolean;
+  finding?: boolean;
   asked?: boolean;
   denied?: () => boolean;
   described?: ReadonlySet<string>;
@@ -125,6 +127,7 @@ function walk(value: unknown, name: string, place: Place, around: Surroundings, 
         asked: around.asked === true || (!described && isOfParameters(words)),
         ...(isScalar(value[key]) && { denied }),
         record: around.record === true || described,
+        finding: around.finding === true || isFoundName(folded(name)),
         ...(described && { described: all }),
       };
       if (noOne && isNotFound(key)) add(into, 'ignored', key, value[key], { key, outer: place });
@@ -188,16 +191,16 @@ function meaningOf(name: string, received: Scalar | null, around: Surroundings, 
   if (asked && !namesPerson(name) && !isFoundName(name)) return 'ignored';
   if (isAboutQuery(name, value) || (!record && isEcho(name, value, query))) return 'ignored';
   if (!record && isBesideDenial(name, value, query) && denied?.()) return 'ignored';
-  return dataMeaning(name, value, record);
+  return dataMeaning(name, value, record, around.finding === true);
 }
 
-function dataMeaning(name: string, value: Scalar, record: boolean): LeafMeaning {
+function dataMeaning(name: string, value: Scalar, record: boolean, ofFinding: boolean): LeafMeaning {
   const denies = isDenyingName(name);
   if (value === true && denies) return 'clear';
   if (isReporting(name)) return 'unread';
   if (record) return 'hit';
   if (denies) return 'unread';
-  if (mayDeny(name) && deniesFinding(name, value)) return 'clear';
+  if ((ofFinding || mayDeny(name)) && deniesFinding(name, value)) return 'clear';
   if (isFoundName(name)) return 'hit';
   return typeof value === 'number' && value > 0 && isCounting(name) ? 'hit' : 'unread';
 }

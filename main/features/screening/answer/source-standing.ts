@@ -1,4 +1,5 @@
 /** Reads names and states by which an answer says that a source did not answer: "inactiva", `sources_down`. Pure. */
+import { readSentence } from './read-sentence.ts';
 import {
   anyOf,
   folded,
@@ -30,7 +31,12 @@ const goodStanding = wholly(
   'clear|match|(?:con|sin|no) (?:datos|resultados?|hallazgos?|coincidencias?|registros?|informacion|antecedentes?|results?|match(?:es)?|data|hits?)',
   'vaci[oa]|empty|no (?:requerid[oa]|solicitad[oa]|aplica(?:ble)?)|not (?:requested|required|applicable)|n a',
 );
-const isGood = (text: string): boolean => isYes(text) || isMark(text) || goodStanding.test(folded(text)) || saysWentWell(text);
+const isGood = (text: string): boolean =>
+  isYes(text) ||
+  isMark(text) ||
+  goodStanding.test(folded(text)) ||
+  saysWentWell(text) ||
+  /^(?:clear|hit)$/.test(readSentence(text, '') ?? '');
 
 /** Returns true for the state of a source under which it may not have answered: "inactiva", "en proceso", "X", 503, -1. */
 export function isBadStanding(value: Scalar): boolean {

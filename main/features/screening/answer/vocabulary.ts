@@ -277,6 +277,8 @@ const lowRisk = wholly(
 /** Returns true for a member that only reports success, time or form of the query, and nothing about the person. `name`: folded. */
 export function isAboutQuery(name: string, value: Scalar): boolean {
   if (isMark(value) || isSetting(name, value)) return true;
+  // `{validaciones: {ofac: "OK"}}`
+  if (isListName(name) && /^\s*ok(?:ay)?\s*$/i.test(String(value))) return true;
   if (isYes(value) && (wellBeing.test(name) || requesting.test(name))) return true;
   if (grading.test(name) && typeof value === 'string' && lowRisk.test(folded(value))) return true;
   if (isReporting(name)) {
@@ -298,7 +300,7 @@ const counting = anyOf('total(?:es)?|count|cantidad|conteo|numero (?:de )?\\p{L}
 /** Names of members that the description does not list and that hold data of the person. */
 const weighty = anyOf(
   'datos?|data|block\\p{L}*|bloque\\p{L}*|alert\\p{L}*|riesgos?|risks?|ofac|interpol|peps?|restri(?:c?tiv)\\p{L}*|listas? negras?',
-  '(?:sancion|antecedente|inhabil|condena|coincidencia|hallazgo|match)\\p{L}*|hits?',
+  '(?:sancion|antecedente|inhabil|condena|coinciden|hallazgo|match)\\p{L}*|hits?',
 );
 
 /** Names of lists about the query, its sources or its service. */
@@ -334,11 +336,11 @@ const affirmed = anyOf(
   'restringid[oa]|vetad[oa]|denegad[oa]|rechazad[oa]|detenid[oa]|(?:en|in|on) listas?|(?:in|on) (?:the )?list|tiene (?:registros|resultados)',
   'fraude|lavado|terroris\\p{L}+|narcotrafic\\p{L}+|vinculad[oa]|expuest[oa]|exposta|cargos? publicos?|wanted|sanctioned|exposed',
   'pandilla\\p{L}*|corrupcion|crimen|criminal|homicid\\p{L}+|secuestr\\p{L}+|extorsion|soborno|cohecho|peculado|contrabando|estafa|hurto',
-  'profug[oa]|extraditad[oa]|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
+  'profug[oa]|extradi\\p{L}+|capturad[oa]|judicializad[oa]|testaferr[oa]|deudora?|moros[oa]|responsable fiscal',
 );
 /** A state or an action for a person with findings, under any name. */
 const graveState = wholly(
-  'peps?|bloquear|block|escalar|escalate|revisar|review|enhanced|(?:en )?revision(?: manual)?|manual review',
+  'peps?(?: (?!no\\b)\\p{L}+)?|coincidencias?|match(?:es)?|hallazgos?|bloquear|block|escalar|escalate|revisar|review|enhanced|(?:en )?revision(?: manual)?|manual review',
   '(?:si )?(?:se )?(?:aparece|figura|registra|presenta|encuentra|reportad[oa]|listad[oa]|encontrad[oa]|hallad[oa]|positiv[oa]|presente)',
 );
 const badResult = wholly(
