@@ -6,7 +6,8 @@ import { isKindOfIdentification } from '../../../../shared/domain/identification
 import { sameName } from '../../../../shared/domain/names.ts';
 import type { ScreeningQuery } from '../../../../shared/domain/screening/screening.ts';
 import { identificationKey, nameParts } from '../../../../shared/domain/text-folding.ts';
-import { folded, isFoundName, maxReadLength, type Scalar, wholly } from './vocabulary.ts';
+import { folded, maxReadLength, wholly } from './fold-words.ts';
+import { isFoundName, type Scalar } from './vocabulary.ts';
 
 /** Returns true when the value repeats the name or number of the query. */
 export function isEcho(name: string, value: Scalar, { name: queried, identification }: ScreeningQuery): boolean {

@@ -1,5 +1,5 @@
 /** Reads texts that stand for something else: "false", "0", and HTML. Pure. */
-import { maxReadLength } from './vocabulary.ts';
+import { maxReadLength } from './fold-words.ts';
 
 const [inline, block] = [
   'b|i|u|strong|em|span|font|small',

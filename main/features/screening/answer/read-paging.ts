@@ -1,6 +1,7 @@
 /** Reads whether an object of an answer says that it is one page of several, or cut: what is missing may be findings. Pure. */
 import { isObject } from '../../../platform/json/exact-json.ts';
-import { folded, isLeaf, isMark, isYesOrNo, type Scalar, wholly } from './vocabulary.ts';
+import { folded, wholly } from './fold-words.ts';
+import { isLeaf, isMark, isYesOrNo, type Scalar } from './vocabulary.ts';
 
 /** A member that is no structure. `words`: its name, folded. */
 export type Said = { words: string; value: Scalar | null; text: string };

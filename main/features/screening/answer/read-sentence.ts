@@ -9,7 +9,8 @@
  *    clause must consist of words about the query: a word that is unknown there is a doubt.
  */
 import { accentFolded } from '../../../../shared/domain/text-folding.ts';
-import { anyOf, isFailureText, maxReadLength, well, wholly, withoutNoFailure } from './vocabulary.ts';
+import { anyOf, maxReadLength, wholly } from './fold-words.ts';
+import { isFailureText, well, withoutNoFailure } from './vocabulary.ts';
 
 /** Findings, which are counted. */
 const findings = [

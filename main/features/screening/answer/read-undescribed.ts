@@ -6,6 +6,7 @@ import { type ScreeningQuery, type SourceName, sourceNames } from '../../../../s
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateWithoutAnswer } from '../rules/source-state.ts';
 import { date, isEcho } from './beside-denial.ts';
+import { folded } from './fold-words.ts';
 import { isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
@@ -16,7 +17,6 @@ import {
   countedSources,
   countsRest,
   deniesAnswer,
-  folded,
   isFailure,
   isFailureName,
   isLeaf,

@@ -8,13 +8,13 @@ import type { RuleMeaning, TextRule } from '../../../../shared/domain/text-rules
 import { isObject } from '../../../platform/json/exact-json.ts';
 import { type LeafMeaning, stateOfValue } from '../rules/source-state.ts';
 import { isBesideDenial, isCertificateNumber, isEcho, namesPerson } from './beside-denial.ts';
+import { folded } from './fold-words.ts';
 import { plainValue } from './plain-value.ts';
 import { entriesOf, furtherPages, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import {
   deniesAnswer,
   deniesFinding,
-  folded,
   isAboutQuery,
   isCounting,
   isDenyingName,

@@ -1,8 +1,8 @@
 /** Reads names and states by which an answer says that a source did not answer: "inactiva", `sources_down`. Pure. */
+
+import { anyOf, folded, wholly } from './fold-words.ts';
 import { readSentence } from './read-sentence.ts';
 import {
-  anyOf,
-  folded,
   isFailureName,
   isHttpFailure,
   isListName,
@@ -13,7 +13,6 @@ import {
   type Scalar,
   saysWentWell,
   standing,
-  wholly,
 } from './vocabulary.ts';
 
 const standings = wholly('activ[oa]|active|enabled|habilitad[oa]|conectad[oa]|connected|up', standing);
