@@ -1,5 +1,5 @@
 /** i18next for the page: the language comes from main (in the document, then `AppInfo.language`) and may change at any time. */
-import i18next, { type BackendModule } from 'i18next';
+import i18next, { type BackendModule, type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/domain/settings/settings.ts';
 import { languageFacts } from '../../shared/i18n/languages.ts';
@@ -13,11 +13,19 @@ const backend: BackendModule = {
   read: (language, namespace) => loadWords(language as Language, namespace as Namespace),
 };
 
+/** Formats counts with the separators of the language; other numbers are ports, log numbers and the like. */
+const counts = {
+  type: 'formatter',
+  format: (value, _format, language, options) =>
+    /^(count|total|done)$/.test(options?.interpolationkey) ? value?.toLocaleString(language) : value,
+} as FormatterModule;
+
 /** Loads the texts of the first screen. @throws when they cannot be loaded */
 export async function startI18n(language: Language): Promise<void> {
   await i18next
     .use(backend)
     .use(initReactI18next)
+    .use(counts)
     .init({
       lng: language,
       // All languages have the same texts; a fallback language would be loaded with each.
@@ -25,7 +33,7 @@ export async function startI18n(language: Language): Promise<void> {
       defaultNS: 'app',
       // i18next adds the namespaces that are loaded later.
       ns: [...firstAreas],
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
       // Without it a placeholder that main left empty would be shown as {{cause}}.
       missingInterpolationHandler: () => '',

@@ -15,7 +15,7 @@ test('a list says that it is lost when the station closes, and closing asks firs
   await openLists(page);
   await choose(station, folder);
   await expect(page.getByText(t('bulk.start.staysMemoryOnly'))).toBeVisible();
-  await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29, amount: 29 }) }).click();
+  await page.getByRole('button', { name: t('bulk.start.startRows', { count: 29 }) }).click();
   await expect(page.getByText(t('bulk.state.done'), { exact: true })).toBeVisible();
   await page.getByRole('button', { name: t('screening.sections.bulk'), exact: true }).click();
   await expect(page.getByText(t('bulk.goesOn.memoryOnly'))).toBeVisible();

@@ -29,8 +29,8 @@ test('three thousand finished documents', async ({ launch, queue }) => {
   await toQueue(page);
   // The newest stands first, and is chosen.
   await expect(row(page, `document-${count - 1}.pdf`)).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('radio', { name: `${t('queue.filter.all')} ${count}` })).toBeVisible();
-  await expect(grid(page).getByRole('rowheader')).toContainText(String(count));
+  await expect(page.getByRole('radio', { name: `${t('queue.filter.all')} 3,000` })).toBeVisible();
+  await expect(grid(page).getByRole('rowheader')).toContainText('3,000');
   await expect(row(page, 'oldest.pdf')).toBeHidden();
 
   // Further rows are read as the list is scrolled.
@@ -85,6 +85,6 @@ test('three thousand finished documents', async ({ launch, queue }) => {
   await expect(inRail(page)).not.toContainText(/\d/);
   // The key brings them back, although there is no list that has the focus.
   await page.keyboard.press('Control+Z');
-  await expect(page.getByRole('radio', { name: `${t('queue.filter.all')} ${count}` })).toBeVisible();
+  await expect(page.getByRole('radio', { name: `${t('queue.filter.all')} 3,000` })).toBeVisible();
   await quit();
 });

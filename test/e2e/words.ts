@@ -39,6 +39,8 @@ function readWords(language: Language): Tree {
 }
 
 const gap = /\{\{\s*-?\s*(\w+)[^}]*\}\}/g;
+/** Counts have the separators of the language. */
+const counts = ['count', 'total', 'done'];
 const literally = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 function translator(language: Language, tree: Tree): Translate<string> {
@@ -63,18 +65,21 @@ function translator(language: Language, tree: Tree): Translate<string> {
     return found as string[];
   }
 
+  const written = (name: string, value: string | number | undefined) => (counts.includes(name) ? value?.toLocaleString(language) : value);
   const t = (key: string, values: Values = {}): string => {
     const [text = '', ...others] = textsOf(key, values);
     if (others.length > 0) throw new Error(`${key} needs a count`);
     return text.replaceAll(gap, (_, name: string) => {
       const value = values[name];
       if (value === undefined) throw new Error(`${key} needs ${name}`);
-      return String(value);
+      return String(written(name, value));
     });
   };
   const patternOf = (text: string, values: Values) => {
     const parts = text.split(gap);
-    return parts.map((part, at) => (at % 2 === 0 ? literally(part) : part in values ? literally(String(values[part])) : '.+')).join('');
+    return parts
+      .map((part, at) => (at % 2 === 0 ? literally(part) : part in values ? literally(String(written(part, values[part]))) : '.+'))
+      .join('');
   };
   const pattern = (key: string, values: Values = {}, flags = ''): RegExp => {
     const sources = [...new Set(textsOf(key, values).map((text) => patternOf(text, values)))];

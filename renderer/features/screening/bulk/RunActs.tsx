@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { Button, Checkbox, ConfirmDialog } from '../../../components/index.ts';
-import { amount } from '../../../i18n/formats.ts';
 import { exportRun, pauseRun, removeRun, resumeRun, retryFailed } from './actions.ts';
 import { canResume, goesOn, lacksRows } from './run-state.ts';
 import { useBulk } from './store.ts';
@@ -20,16 +19,13 @@ function RetryDialog({ run, isOpen, onClose }: { run: Run; isOpen: boolean; onCl
       onClose={onClose}
       onConfirm={() => void retryFailed(run.id, withSources)}
       title={t('retry.title')}
-      confirmLabel={t('retry.confirm', {
-        count: failed + (withSources ? unavailable : 0),
-        amount: amount(failed + (withSources ? unavailable : 0)),
-      })}
+      confirmLabel={t('retry.confirm', { count: failed + (withSources ? unavailable : 0) })}
     >
       <div className="ui-dialog-form">
         <p>{t('retry.words')}</p>
         {unavailable > 0 && failed > 0 && (
           <Checkbox isSelected={also} onChange={setAlso}>
-            {t('retry.unavailable', { count: unavailable, amount: amount(unavailable) })}
+            {t('retry.unavailable', { count: unavailable })}
           </Checkbox>
         )}
       </div>
@@ -96,7 +92,7 @@ export function RunActs({ run, removable = false }: { run: Run; removable?: bool
         confirmLabel={t('remove.confirm')}
         danger
       >
-        <p>{t('remove.loss', { count: run.rows, amount: amount(run.rows) })}</p>
+        <p>{t('remove.loss', { count: run.rows })}</p>
         {goesOn(run) && <p>{t('remove.running')}</p>}
         <p>{t('remove.stays')}</p>
       </ConfirmDialog>

@@ -15,24 +15,17 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { ProblemBanner, ProgressBar, StatusTag, type Tone } from '../../../components/index.ts';
-import { amount, lengthWords } from '../../../i18n/formats.ts';
+import { lengthWords } from '../../../i18n/formats.ts';
 import { goesOn, lacksRows, type RunShown, runShown } from './run-state.ts';
 import { useMemoryOnly } from './store.ts';
 
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation('bulk');
   const done = run.rows - run.counts.waiting;
-  const count = t('progress.value', { done: amount(done), total: amount(run.rows) });
+  const count = t('progress.value', { done, total: run.rows });
   const left = run.secondsLeft === null || run.state !== 'running' ? null : t('progress.left', { time: lengthWords(run.secondsLeft) });
   if (run.state === 'preparing')
-    return (
-      <ProgressBar
-        label={t('progress.preparing')}
-        done={0}
-        total={1}
-        valueLabel={t('progress.rows', { count: run.rows, amount: amount(run.rows) })}
-      />
-    );
+    return <ProgressBar label={t('progress.preparing')} done={0} total={1} valueLabel={t('progress.rows', { count: run.rows })} />;
   // The total of a run that lacks rows is unknown.
   if ((run.state === 'done' && run.counts.waiting === 0) || lacksRows(run)) return null;
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;

@@ -3,7 +3,6 @@ import i18next from 'i18next';
 import type { ExportFormat, Run } from '../../../../shared/domain/screening/bulk-screening.ts';
 import { call } from '../../../bridge.ts';
 import { announce } from '../../../components/index.ts';
-import { amount } from '../../../i18n/formats.ts';
 import { attempt } from '../../../state/attempt.ts';
 import { toastSaved } from '../../../state/saved.ts';
 import { outcomeToOpen } from './run-state.ts';
@@ -60,9 +59,9 @@ export async function exportRun(id: string, format: ExportFormat): Promise<void>
   const { name, rows, cut } = written;
   const open = runs.value()?.[id]?.counts.waiting ?? 0;
   const doubts = () => [
-    ...(open > 0 ? [i18next.t('export.open', { ns: 'bulk', count: open, amount: amount(open) })] : []),
-    ...(cut > 0 ? [i18next.t('export.cut', { ns: 'bulk', count: cut, amount: amount(cut) })] : []),
+    ...(open > 0 ? [i18next.t('export.open', { ns: 'bulk', count: open })] : []),
+    ...(cut > 0 ? [i18next.t('export.cut', { ns: 'bulk', count: cut })] : []),
   ];
-  const words = () => [i18next.t('export.done', { ns: 'bulk', count: rows, amount: amount(rows), name }), ...doubts()].join(' ');
+  const words = () => [i18next.t('export.done', { ns: 'bulk', count: rows, name }), ...doubts()].join(' ');
   toastSaved(written, { words, tone: open + cut > 0 ? 'doubt' : 'good' });
 }

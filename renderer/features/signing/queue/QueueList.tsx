@@ -22,7 +22,7 @@ import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, FileName } from '../../../components/index.ts';
 import { rowOf, showRowMenu } from '../../../components/row-menu.ts';
 import { useSteadyRows } from '../../../components/use-steady-rows.ts';
-import { timeWords } from '../../../i18n/formats.ts';
+import { amount, timeWords } from '../../../i18n/formats.ts';
 import { useQueueSummary } from '../../../state/jobs.ts';
 import { JobStatusTag, jobLooks, useReason, useStatusWords } from '../JobStatusTag.tsx';
 import { remove } from './actions.ts';
@@ -163,7 +163,7 @@ export function QueueList({ onDetails, onOpenVisit }: { onDetails: () => void; o
               <GridListSection id={`group-${group}`}>
                 <GridListHeader className={`queue-group queue-group-${group}`}>
                   <span>{t(`group.${group}`)}</span>
-                  <span className="queue-group-count">{counts?.[group]}</span>
+                  <span className="queue-group-count">{counts && amount(counts[group])}</span>
                 </GridListHeader>
                 <Collection items={rows} dependencies={[i18n.language]}>
                   {(job) => (

@@ -8,7 +8,7 @@ import { countOf, filters, type GroupCounts, noFilter, type QueueFilter } from '
 import type { Texts } from '../../../../shared/i18n/texts.ts';
 import { isFocusLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, type EmptyStateProps, FilterCount, FilterGroup, ProblemBanner, TwoPanes } from '../../../components/index.ts';
-import { timeWords } from '../../../i18n/formats.ts';
+import { amount, timeWords } from '../../../i18n/formats.ts';
 import { loadQueue, useQueue, useQueueLoad, useQueueSummary } from '../../../state/jobs.ts';
 import { SentBeforeDialog } from '../SentBeforeDialog.tsx';
 import { answerReason, retry } from './actions.ts';
@@ -72,7 +72,7 @@ function FilterChips({ counts }: { counts: GroupCounts }) {
         const count = countOf(counts, name);
         return (
           <>
-            {t(`filter.${name}`)} <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{count}</FilterCount>
+            {t(`filter.${name}`)} <FilterCount tone={count > 0 ? tones[name] : 'quiet'}>{amount(count)}</FilterCount>
           </>
         );
       }}

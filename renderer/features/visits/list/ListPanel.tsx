@@ -8,7 +8,7 @@ import { FoundCount } from '../../../components/FoundCount.tsx';
 import { Button, EmptyState, FilterCount, FilterGroup, SearchField } from '../../../components/index.ts';
 import { Listed, NothingFound } from '../../../components/Listed.tsx';
 import { useFind } from '../../../components/use-find.ts';
-import { dayWords } from '../../../i18n/formats.ts';
+import { amount, dayWords } from '../../../i18n/formats.ts';
 import { useInfo } from '../../../state/info.ts';
 import { filterBy, noFilter, useVisitList, useVisits, visitList, visitsState } from '../store.ts';
 import { VisitList } from './VisitList.tsx';
@@ -28,7 +28,7 @@ function Filters() {
         {(show) => (
           <>
             {t(`filter.${show}`)}
-            {show !== 'all' && <FilterCount tone={service?.[show] ? tones[show] : 'quiet'}>{service?.[show] ?? 0}</FilterCount>}
+            {show !== 'all' && <FilterCount tone={service?.[show] ? tones[show] : 'quiet'}>{amount(service?.[show] ?? 0)}</FilterCount>}
           </>
         )}
       </FilterGroup>

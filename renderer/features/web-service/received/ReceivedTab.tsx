@@ -6,6 +6,7 @@ import type { InboxFilter, InboxItem } from '../../../../shared/domain/web-servi
 import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
+import { amount } from '../../../i18n/formats.ts';
 import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame, RowList } from '../ListFrame.tsx';
@@ -45,7 +46,9 @@ function Filter({ show }: { show: InboxFilter['show'] }) {
   return (
     <>
       {t(`received.filter.${show}`)}
-      {count !== null && <FilterCount tone={count === 0 ? 'quiet' : show === 'quarantined' ? 'bad' : undefined}>{count}</FilterCount>}
+      {count !== null && (
+        <FilterCount tone={count === 0 ? 'quiet' : show === 'quarantined' ? 'bad' : undefined}>{amount(count)}</FilterCount>
+      )}
     </>
   );
 }

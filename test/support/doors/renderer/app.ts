@@ -2,6 +2,8 @@ import { textsOf } from '../../../../main/platform/i18n/texts.ts';
 import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.ts';
 import { languages } from '../../../../shared/i18n/languages.ts';
 
+export { startI18n } from '../../../../renderer/i18n/index.ts';
+
 export { followJobs, holdOf, holdOfJob, loadJobsOf, mayTryNow, useJobs } from '../../../../renderer/state/jobs.ts';
 export { inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/page-rows.ts';
 export { createPagedList } from '../../../../renderer/state/paged-list.ts';

@@ -2,7 +2,7 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button, Checkbox, NumberField } from '../../../../components/index.ts';
-import { amount, lengthWords } from '../../../../i18n/formats.ts';
+import { lengthWords } from '../../../../i18n/formats.ts';
 import { useInfo } from '../../../../state/info.ts';
 import { NotSetUp } from '../../NotSetUp.tsx';
 import { useMemoryOnly } from '../store.ts';
@@ -61,7 +61,7 @@ export function Start({ draft, onOpenSettings }: { draft: Draft; onOpenSettings:
             {obstacle ? t(`obstacle.${obstacle}`) : t(memoryOnly ? 'start.staysMemoryOnly' : 'start.stays')}
           </p>
           <Button variant="primary" size="large" icon={Play} isDisabled={obstacle !== null || !canScreen} onPress={() => void start()}>
-            {obstacle ? t('start.start') : t('start.startRows', { count: rows, amount: amount(rows) })}
+            {obstacle ? t('start.start') : t('start.startRows', { count: rows })}
           </Button>
         </div>
       </div>

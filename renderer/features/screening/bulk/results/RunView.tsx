@@ -59,7 +59,7 @@ function Detail({ number, total, name, children, onGo, onClose }: Props) {
   const { t } = useTranslation(['bulk', 'ui']);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const place = t('detail.place', { number: amount(number + 1), total: amount(total) });
+  const place = t('detail.place', { number: amount(number + 1), total });
   return (
     <section className="bulk-detail" data-pane="" aria-label={t('detail.label')}>
       <div className="bulk-detail-head">
@@ -166,7 +166,7 @@ export function RunView({ run, renderResult }: { run: Run; renderResult: (id: st
       <Head run={run} />
       <Filters run={run} chosen={chosen} />
       <FoundCount className="sr-only" filter={[chosen.outcome, chosen.text]}>
-        {total === null ? '' : t('rows.found', { count: total, amount: amount(total) })}
+        {total === null ? '' : t('rows.found', { count: total })}
       </FoundCount>
       <Panes key={`${chosen.outcome} ${chosen.text}`} run={run} rows={rows} renderResult={renderResult} />
     </div>
