@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { noFilter as anyGroup } from '../../shared/domain/signing/queue-list.ts';
 import { accentFolded } from '../../shared/domain/text-folding.ts';
 import { call } from '../bridge.ts';
-import { Dialog, keysLabel, TextField } from '../components/index.ts';
+import { Dialog, keysLabel, ProblemBanner, TextField } from '../components/index.ts';
 import { sections, useSettings } from '../features/settings/store.ts';
 import { showInSign } from '../features/signing/actions.ts';
 import { beginFirstSteps } from '../features/signing/first-steps.ts';
@@ -31,25 +31,25 @@ const matches = (folded: readonly string[], { name, note = '' }: Entry): boolean
   return folded.every((part) => text.includes(part));
 };
 
-/** What main finds; nothing before a letter is typed. */
-function useFound(text: string): readonly Group[] {
-  const { value } = useRemote(
+/** What main finds; nothing before a letter is typed. `text`: what it was found for. */
+function useFound(text: string) {
+  return useRemote(
     text,
-    async () => {
-      if (text === '') return [];
+    async (): Promise<{ text: string; groups: readonly Group[] }> => {
+      if (text === '') return { text, groups: [] };
       const page = { offset: 0, limit: maxRows };
       const [visits, queue] = await Promise.all([
         call('visits.page', { filter: { text, show: 'all' }, ...page }),
         call('queue.page', { filter: { ...anyGroup, text }, ...page }),
       ]);
-      return [
-        { id: 'visits' as const, entries: visits.items.map(visitEntry) },
-        { id: 'queue' as const, entries: queue.items.map(jobEntry) },
+      const groups: Group[] = [
+        { id: 'visits', entries: visits.items.map(visitEntry) },
+        { id: 'queue', entries: queue.items.map(jobEntry) },
       ];
+      return { text, groups };
     },
     { delayMs: 120, keepsPrevious: true },
   );
-  return value ?? [];
 }
 
 const visitEntry = (visit: { id: string; name: string; identification: string; transaction: string }): Entry => ({
@@ -75,11 +75,11 @@ const jobEntry = ({ documentId, name, reference }: { documentId: string; name: s
   },
 });
 
-function useGroups(text: string): readonly Group[] {
+function useGroups(text: string) {
   const { t } = useTranslation(['dialogs', 'settings', 'signing']);
   const documents = useSigning((state) => state.documents);
   const openings = recentOpenings.use(({ value }) => value) ?? [];
-  const found = useFound(text);
+  const { value: found, problem } = useFound(text);
   const folded = accentFolded(text).split(/\s+/).filter(Boolean);
   const actions: Entry[] = [
     ...shortcuts.map(({ keys, words, run }) => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run })),
@@ -133,13 +133,14 @@ function useGroups(text: string): readonly Group[] {
     { id: 'settings', entries: settings.filter((entry) => matches(folded, entry)) },
     { id: 'documents', entries: open.filter((entry) => matches(folded, entry)).slice(0, maxRows) },
   ];
-  return [...own, ...found].filter(({ entries }) => entries.length > 0);
+  const groups = [...own, ...(found?.groups ?? [])].filter(({ entries }) => entries.length > 0);
+  return { groups, problem, isAnswered: found?.text === text };
 }
 
 function PaletteList() {
   const { t } = useTranslation('dialogs');
   const [typed, setTyped] = useState('');
-  const groups = useGroups(typed.trim());
+  const { groups, problem, isAnswered } = useGroups(typed.trim());
   const run = (key: string) => {
     const entry = groups.flatMap(({ entries }) => entries).find(({ id }) => id === key);
     showPalette(false);
@@ -149,13 +150,14 @@ function PaletteList() {
   return (
     <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <TextField autoFocus label={t('palette.field')} hideLabel placeholder={t('palette.placeholder')} maxLength={100} />
+      {problem && <ProblemBanner problem={problem} alert />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div className="app-palette" tabIndex={0}>
         <ListBox
           className="app-palette-list"
           aria-label={t('palette.title')}
           onAction={(key) => run(String(key))}
-          renderEmptyState={() => <p className="ui-note">{t('palette.nothing')}</p>}
+          renderEmptyState={() => isAnswered && <p className="ui-note">{t('palette.nothing')}</p>}
         >
           {groups.map((group) => (
             <ListBoxSection key={group.id} id={group.id}>

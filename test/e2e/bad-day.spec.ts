@@ -1,6 +1,7 @@
 /** What the window shows when something of the station itself went wrong. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inDatabase, keyInKeychain } from '../support/storage/damaged-database.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -29,6 +30,21 @@ test('a damaged database is quarantined and reported, and the station works', as
     await page.reload();
     await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
     await expect(notice).toBeHidden();
+  });
+
+  await test.step('what cannot be searched is not reported as not found', async () => {
+    inDatabase(folder, await keyInKeychain(folder), (sql) =>
+      sql.exec('PRAGMA legacy_alter_table = ON; ALTER TABLE visit RENAME TO visit_gone'),
+    );
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });
+    await expect(palette.locator('input')).toBeFocused();
+    await page.keyboard.type('nobody');
+    await expect(palette.getByText(t('problems.internal.what'))).toBeVisible();
+    await expect(palette.getByText(t('dialogs.palette.nothing'))).toBeHidden();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(palette).toBeHidden();
   });
 
   await test.step('a page that fails to render shows an error and can be reloaded', async () => {

@@ -42,7 +42,7 @@ function Answer() {
   if (running) return <RunningScreening running={running} />;
   if (failure) {
     return (
-      <div className="scr-pad">
+      <div className="ui-listed-problem">
         <ProblemBanner problem={failure} alert actions={<Button onPress={() => void screen()}>{t('failed.again')}</Button>} />
       </div>
     );

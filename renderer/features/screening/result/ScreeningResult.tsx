@@ -106,7 +106,7 @@ export function ScreeningResult({ id }: { id: string }) {
   if (problem ? loading : view === null) return <p className="ui-note">{t('answer.opening')}</p>;
   if (problem) {
     return (
-      <div className="scr-pad">
+      <div className="ui-listed-problem">
         <Refused id={id} problem={problem} />
       </div>
     );
