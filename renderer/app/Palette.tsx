@@ -80,7 +80,9 @@ function useGroups(text: string) {
   const documents = useSigning((state) => state.documents);
   const openings = recentOpenings.use(({ value }) => value) ?? [];
   const { value: found, problem } = useFound(text);
+  const isAnswered = found?.text === text;
   const folded = accentFolded(text).split(/\s+/).filter(Boolean);
+  const fits = (entry: Entry) => matches(folded, entry);
   const actions: Entry[] = [
     ...shortcuts.map(({ keys, words, run }) => ({ id: `action ${keys}`, name: t(`shortcuts.${words}`), keys, run })),
     {
@@ -128,13 +130,15 @@ function useGroups(text: string) {
     }),
   );
   const own: Group[] = [
-    { id: 'actions', entries: actions.filter((entry) => matches(folded, entry)) },
-    { id: 'recent', entries: recent.filter((entry) => matches(folded, entry)) },
-    { id: 'settings', entries: settings.filter((entry) => matches(folded, entry)) },
-    { id: 'documents', entries: open.filter((entry) => matches(folded, entry)).slice(0, maxRows) },
+    { id: 'actions', entries: actions.filter(fits) },
+    { id: 'recent', entries: recent.filter(fits) },
+    { id: 'settings', entries: settings.filter(fits) },
+    { id: 'documents', entries: open.filter(fits).slice(0, maxRows) },
   ];
-  const groups = [...own, ...(found?.groups ?? [])].filter(({ entries }) => entries.length > 0);
-  return { groups, problem, isAnswered: found?.text === text };
+  // Enter opens the first one: of what was found for an earlier text, only what fits this one stays.
+  const ofMain = (found?.groups ?? []).map(({ id, entries }) => ({ id, entries: isAnswered ? entries : entries.filter(fits) }));
+  const groups = [...own, ...ofMain].filter(({ entries }) => entries.length > 0);
+  return { groups, problem, isAnswered };
 }
 
 function PaletteList() {

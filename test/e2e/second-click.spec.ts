@@ -3,6 +3,7 @@ import { row } from './clerk.ts';
 import { keepVisit } from './keep-visit.ts';
 import type { PageWithStation } from './launch.ts';
 import { expect, test } from './queue-fixture.ts';
+import { systemOf } from './running.ts';
 import { words } from './words.ts';
 
 const t = words('en');
@@ -101,6 +102,29 @@ test('a press at the moment in which a list moves under the pointer opens no oth
   await expect(rows.first()).toHaveAccessibleName('Dina');
   await rows.first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dina' })).toBeVisible();
+});
+
+test('Enter in the palette opens nothing that was found for an earlier text', async ({ station }) => {
+  const { page } = station;
+  for (const name of ['Ana', 'Beto']) await keepVisit(page, { name, fetch: false });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: t('dialogs.palette.title') });
+  const field = palette.locator('input');
+  await field.fill('Ana');
+  await expect(palette.getByRole('option', { name: 'Ana' })).toBeVisible();
+  const system = systemOf(station);
+  // What is found for the next text comes late.
+  system.signal('SIGSTOP');
+  try {
+    await field.fill('Beto');
+    await expect(palette.getByRole('option')).toHaveCount(0);
+    await expect(palette.getByText(t('dialogs.palette.nothing'))).toBeHidden();
+  } finally {
+    system.signal('SIGCONT');
+  }
+  await expect(palette.getByRole('option', { name: 'Beto' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Beto' })).toBeVisible();
 });
 
 test('Delete that is held down removes one document, from the list of Sign and from the queue', async ({ queue, station }) => {
