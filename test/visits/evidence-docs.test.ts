@@ -1,7 +1,7 @@
 /** The commands of `docs/evidence.md`, run as they stand there on a real ZIP, and what they print; and that they find what was changed. */
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { writeEvidence } from '../support/doors/visits.ts';
 import { shell } from '../support/shell.ts';
 import { openUsualEvidence } from '../support/visits/evidence.ts';
@@ -15,6 +15,9 @@ beforeAll(async () => {
   expect(examples).toHaveLength(text.split('```sh').length - 1);
   expect(examples).toHaveLength(6);
 });
+
+// Names of files have the local date of their screening.
+beforeEach(() => void vi.stubEnv('TZ', 'UTC'));
 
 /** Salts are random, so hashes are others each time. */
 const masked = (text: string) => text.replaceAll(/\b[0-9a-f]{64}\b/g, '<sha256>');

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EvidenceResult, Language } from '../support/doors/domain.ts';
 import { languages, textsOf } from '../support/doors/words.ts';
 import { countPages, squeezed } from '../support/pdf/poppler.ts';
@@ -18,6 +18,7 @@ const included = ['records/1/document-1-Contrato de apertura.pdf', 'records/1/fi
 
 describe('a whole visit', () => {
   it('has every part as it is stored, in a ZIP that other programs can read', async () => {
+    vi.stubEnv('TZ', 'UTC'); // a ZIP has local dates
     const evidence = await openUsualEvidence();
     const { facts, folder } = evidence;
     facts.wish = { images: true, video: true };
