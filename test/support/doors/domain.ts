@@ -18,8 +18,6 @@ export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../
 export {
   conventionsThatFit,
   distance,
-  distinguishingProbe,
-  isOnPage,
   isSameConvention,
   type Landing,
   placeUnder,
