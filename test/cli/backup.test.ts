@@ -227,7 +227,7 @@ it('a restore whose plan is damaged stops the start with a reason, and one whose
     expect(await cli.command(command)).toMatchObject({ code: 2, stderr: expect.stringContaining('Cause: the file was damaged.') });
   }
   await rm(join(cli.dataDir, 'restore'), { recursive: true });
-  await writeFile(join(cli.dataDir, `restored-${Date.UTC(2026, 0, 5, 12)}`), '');
+  await writeFile(join(cli.dataDir, `restored-${new Date(2026, 0, 5, 12).getTime()}`), '');
   expect((await cli.command(list)).stderr).toContain('the data are those of 2026-01-05');
 });
 
