@@ -18,8 +18,6 @@ export type AttemptLocks = {
   begin(key: string, now: number): void;
   /** `none`: the attempt was not checked and does not count. `forget`: the password was right, and the count starts over. */
   end(key: string, outcome: LockOutcome, now: number): void;
-  /** The number of keys in memory. */
-  size(): number;
 };
 
 /** `failures`: times within the window; `locks`: number in a row; `until`: end of the latest lock; `pending`: attempts in progress. */
@@ -95,6 +93,5 @@ export function createAttemptLocks({ allowed, maxKeys }: { allowed: number; maxK
       endAttempt(entry, outcome, allowed, now);
       current(key, now);
     },
-    size: () => entries.size,
   };
 }

@@ -19,8 +19,6 @@ export type LoginThrottle = {
   wait(attempt: LoginAttempt): number;
   /** Counts as wrong until it ends. */
   begin(attempt: LoginAttempt): Attempt;
-  /** The maximum numbers of names, addresses and pairs of them in memory. */
-  size(): number;
 };
 
 const allowed = { pair: 5, address: 20, name: 50 };
@@ -79,7 +77,6 @@ export function createLoginThrottle(now: () => Date): LoginThrottle {
         },
       };
     },
-    size: () => addresses.size() + pairs.size() + users.size() + strangers.size() + familiar.size,
   };
 }
 
