@@ -12,4 +12,5 @@ export const benches: Benches = {
   renderer: () => import('./renderer.ts'),
   window: () => import('./window.ts'),
   pages: () => import('./pages.ts'),
+  verification: () => import('./verification.ts'),
 };

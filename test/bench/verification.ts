@@ -1,8 +1,7 @@
 /**
- * Time of checking a file that came back, next to `pdfsig` in the same run: `node test/bench/verification.ts [rounds, default 9]`.
- * Medians. `appended`: the file begins with what was sent; `rewritten`: it was written again; `rendered`: as well, and each page has to be
- * shown. `marked`: appended, with the mark of practice on each page. `pdfsig` runs as a process, which its time includes; the station's
- * worker has checked other files before, so it is warm.
+ * Processor time of checking a file that came back, next to the time of `pdfsig`. `appended`: the file begins with what was sent;
+ * `rewritten`: it was written again; `rendered`: as well, and each page has to be shown. `marked`: appended, with the mark of practice on
+ * each page. `pdfsig` runs as a process, which its time includes; the station has checked other files before, so it is warm.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,8 +11,9 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { markArea, openPdf, signerOfProcess, signPdf, verifyPdf } from '../support/doors/verification.ts';
 import { pdfsig } from '../support/pdf/pdfsig.ts';
 import { pemOf } from '../support/pdf/signed-pdf.ts';
+import { type Bench, type Figure, pairs } from './lib/bench.ts';
 
-const rounds = Number(process.argv[2] ?? 9);
+const rounds = 5;
 const rect = { left: 20, bottom: 20, right: 220, top: 80 };
 const footer = { kind: 'area', edge: 'bottom', depth: 40, pages: 'all' } as const;
 
@@ -37,55 +37,52 @@ async function signed(original: Uint8Array, style: object, unmarked: boolean): P
   return signPdf(opened, { page, rect }, await signerOfProcess(), { style, unmarked });
 }
 
-const median = (values: number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 /** Checks of a file before any is measured, and milliseconds that they take at most. */
 const warmUp = { checks: 300, time: 5_000 };
 
-async function measured(file: Uint8Array, original: Uint8Array): Promise<{ time: number; cpu: number; line: string }> {
+async function figureOf(what: string, file: Uint8Array, original: Uint8Array, path: string): Promise<Figure> {
   const roots = [pemOf(await signerOfProcess())];
-  const [times, cpus]: [number[], number[]] = [[], []];
   const check = () => verifyPdf(file, { original, place: { page: 1, rect }, rules: [markArea, footer], roots });
   const until = performance.now() + warmUp.time;
   for (let done = 0; done < warmUp.checks && performance.now() < until; done += 1) await check();
-  let line = '';
-  for (let round = 0; round < rounds; round += 1) {
-    const [begun, before] = [performance.now(), process.cpuUsage()];
-    const report = await check();
+  const ours = async () => {
+    const before = process.cpuUsage();
+    await check();
     const { user, system } = process.cpuUsage(before);
-    times.push(performance.now() - begun);
-    cpus.push((user + system) / 1000);
-    line = `${report.bottomLine}, ${report.comparison?.method}`;
-  }
-  return { time: median(times), cpu: median(cpus), line };
+    return (user + system) / 1000;
+  };
+  const reference = async () => {
+    const begun = performance.now();
+    await pdfsig(path);
+    return performance.now() - begun;
+  };
+  return { what: `CPU of a check: ${what}`, unit: 'ms', ...(await pairs(rounds, ours, reference)), goal: null };
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-try {
-  const hundred = await contract(100);
-  const large = await contract(10, 1024 * 1024);
-  const files: [string, Uint8Array, Uint8Array][] = [
-    ['1 MiB, appended', await signed(large, {}, true), large],
-    ['100 pages, appended', await signed(hundred, {}, true), hundred],
-    ['100 pages, marked', await signed(hundred, {}, false), hundred],
-    ['100 pages, rewritten', await signed(hundred, { file: 'rewritten' }, true), hundred],
-    ['100 pages, rendered', await signed(hundred, { file: 'rewritten', addition: 'footer' }, true), hundred],
-  ];
-  for (const [name, file, original] of files) {
-    const path = join(folder, 'file.pdf');
-    writeFileSync(path, file);
-    const judged: number[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      const begun = performance.now();
-      await pdfsig(path);
-      judged.push(performance.now() - begun);
+export const bench: Bench = {
+  name: 'verification',
+  async measure(say) {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+    try {
+      const hundred = await contract(100);
+      const large = await contract(10, 1024 * 1024);
+      const files: [string, Uint8Array, Uint8Array][] = [
+        ['1 MiB, appended', await signed(large, {}, true), large],
+        ['100 pages, appended', await signed(hundred, {}, true), hundred],
+        ['100 pages, marked', await signed(hundred, {}, false), hundred],
+        ['100 pages, rewritten', await signed(hundred, { file: 'rewritten' }, true), hundred],
+        ['100 pages, rendered', await signed(hundred, { file: 'rewritten', addition: 'footer' }, true), hundred],
+      ];
+      const figures: Figure[] = [];
+      for (const [name, file, original] of files) {
+        say(name);
+        const path = join(folder, 'file.pdf');
+        writeFileSync(path, file);
+        figures.push(await figureOf(name, file, original, path));
+      }
+      return figures;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
-    const { time, cpu, line } = await measured(file, original);
-    const ratio = (time / median(judged)).toFixed(2);
-    console.log(
-      `${name} (${file.length} bytes): ${time.toFixed(1)} ms, ${cpu.toFixed(1)} ms of CPU; pdfsig ${median(judged).toFixed(1)} ms; ratio ${ratio}; ${line}`,
-    );
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+  },
+};
