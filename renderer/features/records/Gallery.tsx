@@ -150,7 +150,7 @@ export function PairCard({ view, pair, onOpen }: { view: RecordView; pair: Pair;
   );
   return (
     <section className="ui-section rec-pair" aria-labelledby={id}>
-      <div className="rec-pair-head">
+      <div className="ui-line rec-pair-head">
         <h2 id={id}>{t('compare.title')}</h2>
         {pair.document && pair.customer && (
           <Button size="small" icon={Columns2} onPress={() => onOpen({ kind: 'pair' })}>

@@ -40,7 +40,7 @@ function StorageKey() {
     <section className="set-group">
       <h2>{t('key.title')}</h2>
       <p className="ui-help">{t('key.help')}</p>
-      <div className="set-secret-line">
+      <div className="ui-line set-secret-line">
         <ConfirmButton
           size="small"
           icon={KeyRound}
@@ -100,7 +100,7 @@ export function General() {
         <h2>{t('signing:output.title')}</h2>
         <p className="ui-help">{t('general.outputHelp')}</p>
         <p className="set-path">{settings.outputFolder ?? t('signing:output.beside')}</p>
-        <div className="set-secret-line">
+        <div className="ui-line set-secret-line">
           <Button size="small" icon={FolderOutput} onPress={() => void chooseOutputFolder(false)}>
             {t('general.choose')}
           </Button>

@@ -24,7 +24,7 @@ function CaFile({ path }: { path: string }) {
     <div className="ui-field">
       <span className="ui-label">{t('fields.caFile.label')}</span>
       <div className="ui-field-body">
-        <div className="set-secret-line">
+        <div className="ui-line set-secret-line">
           <span className="set-path">{path || t('fields.caFile.none')}</span>
           <Button size="small" icon={FileKey2} onPress={() => void chooseCaFile()}>
             {t('fields.caFile.choose')}

@@ -124,7 +124,7 @@ function ProfileCard({ view }: { view: ProfileView }) {
   );
   return (
     <Card id={id} icon={<Plug size={18} aria-hidden="true" />} name={name} about={about} active={active}>
-      <div className="set-card-buttons">
+      <div className="ui-acts set-card-buttons">
         {!active && (
           <Button size="small" aria-label={t('profiles.useName', { name })} onPress={() => void chooseProfile(id, name)}>
             {t('profiles.use')}
@@ -200,7 +200,7 @@ export function ProfileList() {
           about={t('profiles.practiceHelp')}
           active={practice}
         >
-          <div className="set-card-buttons">
+          <div className="ui-acts set-card-buttons">
             {!practice && (
               <Button
                 size="small"

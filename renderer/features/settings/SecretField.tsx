@@ -56,7 +56,7 @@ export function SecretField(props: Props) {
     return (
       <div className="ui-field" ref={stored}>
         <span className="ui-label">{label}</span>
-        <div className="set-secret-line">
+        <div className="ui-line set-secret-line">
           <StatusTag tone={keychainProblem ? 'doubt' : 'good'} icon={keychainProblem ? TriangleAlert : CircleCheck}>
             {keychainProblem ? t('secret.inMemory') : t('secret.stored')}
           </StatusTag>

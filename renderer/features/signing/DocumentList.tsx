@@ -65,7 +65,7 @@ function Facts({ document, ownPlacement }: { document: StationDocument; ownPlace
   const { facts } = document;
   const signatures = facts?.signatures.length ?? 0;
   return (
-    <span className="sign-row-facts">
+    <span className="ui-fine sign-row-facts">
       <span className="truncate">
         {[...(facts && facts.pages.length > 0 ? [t('row.pages', { count: facts.pages.length })] : []), sizeWords(document.size)].join(
           ' · ',

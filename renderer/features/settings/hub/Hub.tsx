@@ -81,7 +81,7 @@ function EnrolForm() {
           <ProblemBanner problem={problem} alert />
         </div>
       )}
-      <div className="hub-acts">
+      <div className="ui-acts hub-acts">
         <Button variant="primary" type="submit" icon={Landmark} shortcut="mod+enter">
           {t('enrol.act')}
         </Button>
@@ -153,7 +153,7 @@ function StateCard({ state }: { state: HubState }) {
       {problem && <ProblemBanner problem={problem} tone={isBad ? 'bad' : 'doubt'} />}
       {state.by === 'requests' && <p className="ui-help">{t('state.byRequests')}</p>}
       <Facts state={state} />
-      <div className="hub-acts">
+      <div className="ui-acts hub-acts">
         {canTry && (
           <Button icon={RefreshCw} onPress={() => void connectNow()}>
             {t('state.again')}

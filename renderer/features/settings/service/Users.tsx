@@ -25,7 +25,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
   ];
   return (
     <li className="set-row">
-      <div className="svc-user-words">
+      <div className="ui-card-head svc-user-words">
         <h3>{name}</h3>
         <p className="ui-help">{facts.join(' · ')}</p>
         {older.map(

@@ -129,7 +129,7 @@ export function PathField({ name }: { name: PathName }) {
         {label}
       </span>
       <div className="ui-field-body">
-        <div className="set-secret-line">
+        <div className="ui-line set-secret-line">
           <span className="set-path">{path || t('paths.none')}</span>
           <Button
             size="small"

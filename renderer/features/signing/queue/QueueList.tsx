@@ -54,7 +54,7 @@ const QueueRow = memo(function QueueRow({ job }: { job: SigningJob }) {
         <span className="truncate">{job.reference}</span>
         <span className="truncate queue-row-client">· {job.clientInfo}</span>
       </span>
-      <span className="queue-row-when">
+      <span className="ui-fine queue-row-when">
         {timeWords(job.changedAt)}
         {job.attempts > 0 && <> · {t('row.attempts', { count: job.attempts })}</>}
       </span>

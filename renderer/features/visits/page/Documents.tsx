@@ -42,13 +42,13 @@ function Words({ document }: { document: VisitDocument }) {
   ];
   return (
     <>
-      <span className="cust-entry-tags">
+      <span className="ui-tags cust-entry-tags">
         <JobStatusTag status={status} />
       </span>
       <span className="cust-entry-name">
         <FileName name={document.name} />
       </span>
-      <span className="cust-entry-facts">{facts.join(' · ')}</span>
+      <span className="ui-fine cust-entry-facts">{facts.join(' · ')}</span>
       {reason !== '' && <span className="cust-entry-reason">{reason}</span>}
     </>
   );

@@ -54,7 +54,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
   return (
     <li>
       <button type="button" className="cust-entry" data-record={record.id} onClick={() => openRecord(record.id)}>
-        <span className="cust-entry-tags">
+        <span className="ui-tags cust-entry-tags">
           {isNewVersion(record) && (
             <StatusTag tone="doubt" icon={GitCompare}>
               {t('records.version', { version: record.version })}
@@ -74,7 +74,7 @@ function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
           {record.problem && <MarkTag mark={unreadable} />}
         </span>
         <span className="cust-entry-name">{who || titleWithout(record, view) || t('records.noName')}</span>
-        <span className="cust-entry-facts">{facts.join(' · ')}</span>
+        <span className="ui-fine cust-entry-facts">{facts.join(' · ')}</span>
         {hasOtherName && <span className="cust-entry-reason">{t('records.otherNameWhy', { name: view.name })}</span>}
         {isNewVersion(record) && <span className="cust-entry-reason">{t('records.versionWhy')}</span>}
         {record.problem && <span className="cust-entry-reason">{problemWords(record.problem).what}</span>}

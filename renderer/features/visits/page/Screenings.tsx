@@ -25,12 +25,12 @@ function Row({ screening, onOpen }: { screening: ScreeningSummary; onOpen: (id: 
   return (
     <li>
       <button type="button" className="cust-entry" onClick={() => onOpen(screening.id)}>
-        <span className="cust-entry-tags">
+        <span className="ui-tags cust-entry-tags">
           {screening.block === true && shown !== 'blocked' && <MarkTag mark={{ kind: 'blocked' }} />}
           <OutcomeTag screening={screening} />
         </span>
         <span className="cust-entry-name">{[name, identification].filter((text) => text !== '').join(' · ')}</span>
-        <span className="cust-entry-facts">{facts.join(' · ')}</span>
+        <span className="ui-fine cust-entry-facts">{facts.join(' · ')}</span>
         {screening.problem && <span className="cust-entry-reason">{problemWords(screening.problem).what}</span>}
       </button>
     </li>

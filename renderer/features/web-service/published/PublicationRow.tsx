@@ -55,7 +55,7 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
     before.current = state;
   }, [state]);
   return (
-    <div className="pub-acts" ref={place}>
+    <div className="ui-acts pub-acts" ref={place}>
       {state === 'offered' && (
         <Button size="small" icon={Undo2} of={name} onPress={() => void withdraw(publication)}>
           {t('acts.withdraw')}
@@ -120,7 +120,7 @@ export function PublicationRow({ publication, onOpenVisit }: { publication: Publ
         <PublicationTag publication={publication} />
       </div>
       <p className="pub-keys">{words.keys(publication.keys)}</p>
-      <p className="pub-facts">{words.facts(publication)}</p>
+      <p className="ui-fine pub-facts">{words.facts(publication)}</p>
       {whole !== '' && <p className="pub-fetched">{whole}</p>}
       {cut !== '' && (
         <p className="pub-cut">

@@ -39,7 +39,7 @@ const PublishedRow = memo(function PublishedRow({ publication }: { publication: 
         <span className="inbox-row-name">
           <FileName name={name} />
         </span>
-        <span className="inbox-row-when">{timeWords(publishedAt)}</span>
+        <span className="ui-fine inbox-row-when">{timeWords(publishedAt)}</span>
       </span>
       <span className="inbox-row-line">
         <IdentityLine

@@ -79,7 +79,7 @@ export const ReceivedRow = memo(function ReceivedRow({ item }: { item: InboxItem
         <span className="inbox-row-name truncate" title={title}>
           {title}
         </span>
-        <span className="inbox-row-when">{timeWords(item.receivedAt)}</span>
+        <span className="ui-fine inbox-row-when">{timeWords(item.receivedAt)}</span>
       </span>
       <span className="inbox-row-line">
         <IdentityLine className="ui-fine" identification={identificationBeside(item)} others={words.others(item)} />

@@ -96,7 +96,7 @@ function StatusCard({ service, onOpenSettings }: { service: ServiceState; onOpen
         </Button>
       </div>
       {urls.length > 0 && (
-        <ul className="inbox-urls" aria-label={t('address')}>
+        <ul className="ui-card-head inbox-urls" aria-label={t('address')}>
           {urls.map((url) => (
             <li key={url}>
               <code>{url}</code>

@@ -61,7 +61,7 @@ export function Filters({ run, chosen }: { run: Run; chosen: Chosen }) {
   const { t } = useTranslation('bulk');
   const show = (outcome: Outcomes) => choose(run.id, { outcome, ...narrow, byPerson: true });
   return (
-    <div className="bulk-filters">
+    <div className="ui-tags bulk-filters">
       <FilterGroup label={t('filter.label')} names={names} chosen={chosen.outcome} onChoose={show}>
         {(name) => {
           const count = countOf(run, name);
