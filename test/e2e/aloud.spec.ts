@@ -103,7 +103,7 @@ test('what appears in the settings while a person waits is read', async ({ provi
     await page.getByLabel(t('settings.placementTest.clientInfo')).fill('TRX-0001');
     await transcript.clear();
     await page.keyboard.press('Enter');
-    const found = `${t('settings.placementTest.unchanged.what')} ${t('settings.placementTest.unchanged.why', { count: 2 })}`;
+    const found = `${t('settings.placementTest.unchanged.what')} ${t('settings.placementTest.found.why', { count: 2 })}`;
     await expect.poll(async () => (await transcript.said()).at(-1)).toBe(found);
     expect(await transcript.said()).toContain(t('settings.placementTest.steps.waiting', { number: 1 }));
   });

@@ -92,7 +92,7 @@ test('a list is chosen, mapped, checked, screened, reviewed and exported, and br
     await expect(page.getByRole('button', { name: t('bulk.mapping.down', { column: '2 · nombres' }) })).toBeFocused();
   }
   await expect(evaristo()).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: t('bulk.progress.rows', { count: 30 }) })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: t('bulk.rows.found', { count: 30 }) })).toBeVisible();
   await expect(
     page.getByRole('region', { name: t('bulk.check.faulty') }).getByRole('row', { name: t('results.fault.name-missing') }),
   ).toContainText('30');

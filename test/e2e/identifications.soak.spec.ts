@@ -129,8 +129,8 @@ test('an identification is whole in each list, at each size of the display, and 
       await station.answerDialog([join(folder, 'Contrato.pdf')]);
       await page.getByRole('tab', { name: t('inbox.tabs.published') }).click();
       await page.getByRole('button', { name: t('inbox.published.publish') }).click();
-      await page.getByLabel(t('inbox.publishing.dialog.field.transaction'), { exact: true }).fill('TX-LARGA-0123456789-0123456789');
-      await page.getByLabel(t('inbox.publishing.dialog.field.identification'), { exact: true }).fill(numbers[2] ?? '');
+      await page.getByLabel(t('service.kinds.transaction'), { exact: true }).fill('TX-LARGA-0123456789-0123456789');
+      await page.getByLabel(t('service.kinds.identification'), { exact: true }).fill(numbers[2] ?? '');
       await page
         .locator('.ui-modal')
         .getByRole('button', { name: t.pattern('inbox.publishing.dialog.publish') })

@@ -149,7 +149,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     await visit('inbox-publish-missing');
     const person = recordOfTransaction('TX-1003');
     const asked = { TransactionId: 'TX-1003', IdNumber: String(person.IdNumber) };
-    await dialog.getByRole('textbox', { name: i('publishing.dialog.field.identification'), exact: true }).fill(asked.IdNumber);
+    await dialog.getByRole('textbox', { name: t('service.kinds.identification'), exact: true }).fill(asked.IdNumber);
     await dialog.getByRole('radio', { name: i('publishing.dialog.hows.once') }).click();
     await publish.click();
     await expect(dialog).toBeHidden();
@@ -157,7 +157,7 @@ export async function inboxTour({ station, language, folder, visit }: InboxTour)
     expect((await caller.fetch(asked)).documents).toHaveLength(2);
     await station.answerDialog([paths[0] ?? '']);
     await button(i('published.publish')).click();
-    await dialog.getByRole('textbox', { name: i('publishing.dialog.field.transaction'), exact: true }).fill('TX-1008');
+    await dialog.getByRole('textbox', { name: t('service.kinds.transaction'), exact: true }).fill('TX-1008');
     await publish.click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('row')).toHaveCount(3);

@@ -68,7 +68,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
     // From there to the visit, which holds both versions.
     await row(t.pattern('inbox.item.mark.version', { count: 2 })).click();
     expect(await wrongNow(station, { panes: '.ui-modal, main' })).toEqual({});
-    await button(t('inbox.item.acts.openVisit')).click();
+    await button(t('ui.visit.open')).click();
     const visit = page.locator('.cust-page');
     await expect(visit.getByText(t.pattern('customers.records.version', { version: 2 }, 'i')).first()).toBeVisible();
 
@@ -79,7 +79,7 @@ test('a pushed record is shown and opened, and a published document is fetched',
     await button(t('customers.published.act')).click();
     const dialog = page.locator('.ui-modal');
     await expect(dialog.getByText('Contrato de apertura.pdf')).toBeVisible();
-    await expect(dialog.getByLabel(t('inbox.publishing.dialog.field.identification'), { exact: true })).toHaveValue(someone);
+    await expect(dialog.getByLabel(t('service.kinds.identification'), { exact: true })).toHaveValue(someone);
     await dialog
       .getByRole('radio', { name: t('inbox.publishing.dialog.hows.once') })
       .or(dialog.getByText(t('inbox.publishing.dialog.hows.once')))

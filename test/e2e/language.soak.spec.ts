@@ -54,7 +54,7 @@ test('Portuguese is chosen in the settings, and areas and a paper are in it', as
   await expect(page.getByText(pt('verification.bottomLine.signed-with-remarks.word'), { exact: true }).first()).toBeVisible();
   const report = join(folder, 'relatorio.pdf');
   await station.answerSave(report);
-  await button(pt('verification.save.in', { language: 'português' })).click();
+  await button(pt('dialogs.inLanguage', { language: 'português' })).click();
   await expect(page.getByText(pt('ui.saved', { name: 'relatorio.pdf' }))).toBeVisible();
   const text = squeezed((await readPdf(await readFile(report))).texts.join(''));
   for (const key of ['report.title', 'bottomLine.signed-with-remarks.text', 'label.signer', 'report.about'] as const) {

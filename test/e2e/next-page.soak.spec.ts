@@ -52,7 +52,7 @@ test('the next page has the area, the visit, and the input of dialogs and forms,
     await station.answerDialog([await writeFile(folder, 'contract.pdf', await plainPdf(1, 'contract'))]);
     await page.getByRole('button', { name: t('customers.published.act') }).click();
     await expect(dialog.getByText('contract.pdf')).toBeVisible();
-    const customer = dialog.getByLabel(t('inbox.publishing.dialog.field.customer'), { exact: true });
+    const customer = dialog.getByLabel(t('service.kinds.customer'), { exact: true });
     await customer.fill('C-4411');
     await expect.poll(() => saved(station)).toContain('C-4411');
     expect(await saved(station)).not.toContain(folder);

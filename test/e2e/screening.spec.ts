@@ -148,7 +148,7 @@ test('one person is screened: offline, unread, clear, blocked, unanswered and st
     await station.answerSave(file);
     await page
       .getByRole('group', { name: t('screening.certificate.label') })
-      .getByRole('button', { name: t('screening.certificate.in', { language: 'English' }) })
+      .getByRole('button', { name: t('dialogs.inLanguage', { language: 'English' }) })
       .press('Enter');
     await page.getByRole('button', { name: t('ui.open'), exact: true }).press('Enter');
     await expect.poll(station.opened).toContainEqual({ kind: 'path', target: file });

@@ -62,7 +62,7 @@ test('wrong files are held back with their reason, and one is released with a na
   await expect(report.getByRole('heading', { name: t('verification.bottomLine.unacceptable.word') })).toBeVisible();
   const pdf = join(folder, 'report.pdf');
   await station.answerSave(pdf);
-  await report.getByRole('button', { name: t('verification.save.in', { language: 'English' }) }).click();
+  await report.getByRole('button', { name: t('dialogs.inLanguage', { language: 'English' }) }).click();
   await expect(page.getByText(t('ui.saved', { name: 'report.pdf' }))).toBeVisible();
   expect((await readPdf(await readFile(pdf))).texts.join('')).toContain(t('verification.bottomLine.unacceptable.word'));
   await page.keyboard.press('Escape');

@@ -40,7 +40,7 @@ test('a PDF is checked by keyboard, dropped files and with its original, and its
   await expect(heading).toHaveText(t('verification.bottomLine.unacceptable.word'));
   await expect(page.getByText(t('verification.finding.suspicious-changes'))).toBeVisible();
   await station.answerSave(join(folder, 'report.pdf'));
-  await button(t('verification.save.in', { language: 'Spanish' })).click();
+  await button(t('dialogs.inLanguage', { language: 'Spanish' })).click();
   await expect(page.getByText(t('ui.saved', { name: 'report.pdf' }))).toBeVisible();
   const { texts } = await readPdf(await readFile(join(folder, 'report.pdf')));
   expect(texts.join('')).toContain(words('es')('verification.bottomLine.unacceptable.word'));

@@ -40,13 +40,7 @@ function ReportDialog({ checked, onClose }: { checked: Checked; onClose: () => v
           <ReportView
             report={found.report}
             about={<p className="ui-help">{t('checkedAt', { when: fullTime(found.at) })}</p>}
-            actions={
-              <LanguageButtons
-                label={t('save.label')}
-                words={(language) => t('save.in', { language })}
-                onSave={(language) => void saveReport(checked, language)}
-              />
-            }
+            actions={<LanguageButtons label={t('save.label')} onSave={(language) => void saveReport(checked, language)} />}
           />
         )}
       </div>

@@ -44,13 +44,13 @@ function FileSlot({ slot }: { slot: Slot }) {
 }
 
 function CheckProgress({ since }: { since: number }) {
-  const { t } = useTranslation(['verify', 'ui']);
+  const { t } = useTranslation(['verify', 'screening', 'ui']);
   const seconds = useElapsed(since);
   return (
     <div className="verify-running">
       <LoaderCircle size={36} strokeWidth={1.6} aria-hidden="true" className="ui-spin" />
       <p>{t('running.words')}</p>
-      <p role="timer">{t('running.time', { count: seconds })}</p>
+      <p role="timer">{t('screening:running.time', { count: seconds })}</p>
       <Button onPress={stop}>{t('ui:stop')}</Button>
     </div>
   );
@@ -105,11 +105,7 @@ function Outcome() {
         about={<p className="verify-about">{verified.file.name}</p>}
         actions={
           <>
-            <LanguageButtons
-              label={t('verification:save.label')}
-              words={(language) => t('verification:save.in', { language })}
-              onSave={(language) => void saveReport(checkId, language)}
-            />
+            <LanguageButtons label={t('verification:save.label')} onSave={(language) => void saveReport(checkId, language)} />
             <Button size="small" variant="quiet" icon={RotateCw} onPress={() => void checkAgain()}>
               {t('again')}
             </Button>

@@ -24,7 +24,7 @@ function StateTag({ state }: Pick<ServiceState, 'state'>) {
 }
 
 export function InboxView(props: InboxViewProps) {
-  const { t } = useTranslation('inbox');
+  const { t } = useTranslation(['inbox', 'app']);
   const { tab } = useInbox();
   const { value: service } = useServiceState();
   const unread = useInboxUnread();
@@ -32,7 +32,7 @@ export function InboxView(props: InboxViewProps) {
     received: unread > 0 && (
       <span className="inbox-tab-count">
         <span aria-hidden="true">{unread}</span>
-        <span className="sr-only">{t('tabs.unread', { count: unread })}</span>
+        <span className="sr-only">{t('app:rail.unread', { count: unread })}</span>
       </span>
     ),
     published: null,

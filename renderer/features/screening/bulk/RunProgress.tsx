@@ -25,7 +25,7 @@ export function RunProgress({ run }: { run: Run }) {
   const count = t('progress.value', { done, total: run.rows });
   const left = run.secondsLeft === null || run.state !== 'running' ? null : t('progress.left', { time: lengthWords(run.secondsLeft) });
   if (run.state === 'preparing')
-    return <ProgressBar label={t('progress.preparing')} done={0} total={1} valueLabel={t('progress.rows', { count: run.rows })} />;
+    return <ProgressBar label={t('progress.preparing')} done={0} total={1} valueLabel={t('rows.found', { count: run.rows })} />;
   // The total of a run that lacks rows is unknown.
   if ((run.state === 'done' && run.counts.waiting === 0) || lacksRows(run)) return null;
   return <ProgressBar label={t('progress.label')} done={done} total={run.rows} valueLabel={left === null ? count : `${count} · ${left}`} />;

@@ -45,7 +45,7 @@ const minFiltered = 6;
 const stretch = 60;
 
 export function Matches({ view }: { view: ScreeningView }) {
-  const { t } = useTranslation('screening');
+  const { t } = useTranslation(['screening', 'ui']);
   const [filter, setFilter] = useState(everyMatch);
   const [drawn, setDrawn] = useState(stretch);
   const choices = useMemo(() => choicesOf(view.matches), [view.matches]);
@@ -80,7 +80,7 @@ export function Matches({ view }: { view: ScreeningView }) {
           </section>
         );
       })}
-      {passing > drawn && <Button onPress={() => setDrawn(drawn + stretch)}>{t('matches.more', { count: passing - drawn })}</Button>}
+      {passing > drawn && <Button onPress={() => setDrawn(drawn + stretch)}>{t('ui:tree.more', { count: passing - drawn })}</Button>}
     </section>
   );
 }

@@ -101,11 +101,7 @@ export function Evidence({ view }: { view: ScreeningView }) {
   return (
     <div className="ui-line">
       {view.state === 'done' && (
-        <LanguageButtons
-          label={t('certificate.label')}
-          words={(language) => t('certificate.in', { language })}
-          onSave={(language) => void saveCertificate(view.id, language)}
-        />
+        <LanguageButtons label={t('certificate.label')} onSave={(language) => void saveCertificate(view.id, language)} />
       )}
       <div className="ui-acts">
         {view.sha256 !== null && (

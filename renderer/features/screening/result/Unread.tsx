@@ -43,7 +43,7 @@ function MeaningForm({ id, of, draft, onDraft, onLeave }: FormProps) {
         choiceMissing: t('unread.meaningMissing'),
         reasonMissing: t('unread.reasonMissing'),
         save: t('unread.save'),
-        of: (meaning) => t(`unread.meanings.${meaning}`),
+        of: (meaning) => t(`rules.meanings.${meaning}`),
       }}
     />
   );
@@ -67,7 +67,7 @@ function Item({ id, item }: { id: string; item: UnreadItem }) {
       ) : (
         text !== null && <p className="scr-unread-text">{text}</p>
       )}
-      {reading && <ReasonEntry looks={sourceLooks[reading.meaning]} word={t(`unread.meanings.${reading.meaning}`)} entry={reading} />}
+      {reading && <ReasonEntry looks={sourceLooks[reading.meaning]} word={t(`rules.meanings.${reading.meaning}`)} entry={reading} />}
       {open ? (
         <MeaningForm id={id} of={of} draft={draft} onDraft={setDraft} onLeave={() => setOpen(false)} />
       ) : (

@@ -91,11 +91,11 @@ function EnrolForm() {
 }
 
 function Facts({ state }: { state: HubState }) {
-  const { t } = useTranslation('hub');
+  const { t } = useTranslation(['hub', 'customers']);
   const { enrolment, waiting, offers, lastPush } = state;
   if (enrolment === null) return null;
   const due = [
-    ...(waiting.claims > 0 ? [t('state.claims', { count: waiting.claims })] : []),
+    ...(waiting.claims > 0 ? [t('customers:list.total', { count: waiting.claims })] : []),
     ...(waiting.publications > 0 ? [t('state.publications', { count: waiting.publications })] : []),
   ];
   const facts = [

@@ -31,8 +31,8 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
     toast(() => i18next.t('placementTest.used', { ns: 'settings', name: test.profileName }));
     closePlacementTest();
   };
-  const said = unchanged ? 'unchanged' : 'found';
-  const [what, why] = [t(`placementTest.${said}.what`), t(`placementTest.${said}.why`, { count: test.calls.length })];
+  const what = t(`placementTest.${unchanged ? 'unchanged' : 'found'}.what`);
+  const why = t('placementTest.found.why', { count: test.calls.length });
   useAnnounced(`${what} ${why}`);
   return (
     <section className="set-group placement-test-found">

@@ -1,5 +1,5 @@
 /** The right pane: one document with all its facts, or several with their shared actions. */
-import { FolderCheck, RotateCcw, Trash2, X } from 'lucide-react';
+import { FolderCheck, type LucideIcon, RotateCcw, Trash2, X } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ActCounts, countActs } from '../../../../shared/domain/signing/queue-list.ts';
@@ -45,6 +45,13 @@ function useActCounts(ids: ReadonlySet<string>): ActCounts | null {
   return asked?.ids === ids ? asked.counts : null;
 }
 
+const acts: readonly { id: Exclude<keyof ActCounts, 'doubts'>; icon: LucideIcon; run: (ids: string[]) => unknown; shortcut?: string }[] = [
+  { id: 'deliver', icon: FolderCheck, run: (ids) => deliver(ids, false) },
+  { id: 'retry', icon: RotateCcw, run: (ids) => retry(ids, false) },
+  { id: 'cancel', icon: X, run: cancel },
+  { id: 'remove', icon: Trash2, run: remove, shortcut: 'delete' },
+];
+
 function SelectionSummary() {
   const { t } = useTranslation('queue');
   const ids = useQueueView((state) => state.selectedIds);
@@ -57,25 +64,13 @@ function SelectionSummary() {
       {counts && (
         <>
           <div className="ui-acts">
-            {counts.deliver > 0 && (
-              <Button icon={FolderCheck} onPress={() => void deliver([...ids], false)}>
-                {t('several.deliver', { count: counts.deliver })}
-              </Button>
-            )}
-            {counts.retry > 0 && (
-              <Button icon={RotateCcw} onPress={() => void retry([...ids], false)}>
-                {t('several.retry', { count: counts.retry })}
-              </Button>
-            )}
-            {counts.cancel > 0 && (
-              <Button icon={X} onPress={() => void cancel([...ids])}>
-                {t('several.cancel', { count: counts.cancel })}
-              </Button>
-            )}
-            {counts.remove > 0 && (
-              <Button icon={Trash2} shortcut="delete" onPress={() => void remove([...ids])}>
-                {t('several.remove', { count: counts.remove })}
-              </Button>
+            {acts.map(
+              ({ id, icon, run, shortcut }) =>
+                counts[id] > 0 && (
+                  <Button key={id} icon={icon} {...(shortcut && { shortcut })} onPress={() => void run([...ids])}>
+                    {t(`several.${id}`, { count: counts[id] })}
+                  </Button>
+                ),
             )}
           </div>
           {counts.doubts > 0 && <p className="ui-help">{t('several.doubts', { count: counts.doubts })}</p>}

@@ -31,10 +31,10 @@ function Fetches({ fetches }: Pick<Publication, 'fetches'>) {
 
 export function PublicationDetails({ publication, onOpenVisit }: { publication: Publication; onOpenVisit: (visitId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'published' });
-  const { t: words } = useTranslation('inbox');
+  const { t: words } = useTranslation(['inbox', 'service']);
   const { name, keys, once, by, source, publishedAt, size, sha256, problem, fetches } = publication;
   const facts = [
-    ...keys.map(({ kind, value }) => [t(`key.${kind}`), value] as const),
+    ...keys.map(({ kind, value }) => [words(`service:kinds.${kind}`), value] as const),
     [t('fact.how'), words(once ? 'publishing.fact.once' : 'publishing.fact.until')],
     [t('fact.publishedAt'), fullTime(publishedAt)],
     [t('fact.by'), source === 'folder' ? t('folder') : by],

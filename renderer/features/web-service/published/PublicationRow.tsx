@@ -45,6 +45,7 @@ export function PublicationTag({ publication }: { publication: Publication }) {
  */
 export function PublicationActs({ publication, onOpenVisit }: { publication: Publication; onOpenVisit?: (visitId: string) => void }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing' });
+  const { t: words } = useTranslation('ui');
   const [removing, setRemoving] = useState(false);
   const { visitId, name, state, problem } = publication;
   const place = useRef<HTMLDivElement>(null);
@@ -75,7 +76,7 @@ export function PublicationActs({ publication, onOpenVisit }: { publication: Pub
       )}
       {visitId !== null && onOpenVisit && (
         <Button size="small" icon={Contact} of={name} onPress={() => onOpenVisit(visitId)}>
-          {t('acts.openVisit')}
+          {words('visit.open')}
         </Button>
       )}
       <ConfirmDialog

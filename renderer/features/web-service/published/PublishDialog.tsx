@@ -41,6 +41,7 @@ type Props = { typed: TypedKeys; onChange: (typed: TypedKeys) => void; missing: 
 /** The recipient of a document: one of the four fields is enough; each filled field must not be contradicted. */
 function KeyFields({ typed, onChange, missing }: Props) {
   const { t } = useTranslation('inbox', { keyPrefix: 'publishing.dialog' });
+  const { t: names } = useTranslation('service', { keyPrefix: 'kinds' });
   return (
     <fieldset className="pub-fields">
       <legend className="ui-label">{t('forWhom')}</legend>
@@ -49,7 +50,7 @@ function KeyFields({ typed, onChange, missing }: Props) {
         {publicationKeyKinds.map((kind) => (
           <TextField
             key={kind}
-            label={t(`field.${kind}`)}
+            label={names(kind)}
             value={typed[kind]}
             onChange={(value) => onChange({ ...typed, [kind]: value })}
             maxLength={maxKeyLength}

@@ -14,22 +14,22 @@ import { readKeys, saveBody, toggleRead } from '../actions.ts';
 import type { InboxViewProps } from '../store.ts';
 
 function RecordActs({ item, onOpenVisit, onOpenRecord, onFetch }: { item: InboxItem } & InboxViewProps) {
-  const { t } = useTranslation('inbox', { keyPrefix: 'item.acts' });
+  const { t } = useTranslation(['inbox', 'ui']);
   const canFetch = useInfo().validation !== null;
   const { visitId, recordId, problem } = item;
   if (visitId === null) return null;
   return (
     <>
       <Button size="small" variant="primary" icon={Contact} onPress={() => onOpenVisit(visitId)}>
-        {t('openVisit')}
+        {t('ui:visit.open')}
       </Button>
       {recordId !== null && !problem && (
         <Button size="small" icon={ScrollText} onPress={() => onOpenRecord(visitId, recordId)}>
-          {t('openRecord')}
+          {t('item.acts.openRecord')}
         </Button>
       )}
       <Button size="small" icon={FileSearch} isDisabled={!canFetch} onPress={() => onFetch(visitId)}>
-        {t('fetch')}
+        {t('item.acts.fetch')}
       </Button>
     </>
   );
