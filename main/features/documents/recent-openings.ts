@@ -99,7 +99,7 @@ export function openRecentOpenings({ database, documents, now }: RecentOpeningsD
   };
 }
 
-function toView({ id, at, isFolder, paths }: Row): RecentOpening {
+function toView({ id, isFolder, paths }: Row): RecentOpening {
   const [first = ''] = paths;
-  return { id, at, isFolder, name: basename(first), folder: dirname(first), more: paths.length - 1 };
+  return { id, isFolder, name: basename(first), folder: dirname(first), more: paths.length - 1 };
 }

@@ -6,7 +6,7 @@ import { randomBytes, X509Certificate } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { SelfTest } from '../../../shared/domain/web-service/web-service.ts';
-import { type Problem, problem } from '../../../shared/errors.ts';
+import { problem } from '../../../shared/errors.ts';
 import { parseJson } from '../../platform/json/parse-json.ts';
 import { connectionProblem } from '../../platform/provider/network-problems.ts';
 import { selfTestHeader } from './http/call.ts';
@@ -80,7 +80,7 @@ export async function selfTest({ web, guest: { username, password } }: SelfTestD
   for (const [step, call, right] of tried) {
     const done = await take(step, () => ask(base, web, call()), right, base.hostname);
     steps.push(done);
-    if (!done.ok) break;
+    if (done.problem !== null) break;
   }
   return steps;
 }
@@ -88,14 +88,11 @@ export async function selfTest({ web, guest: { username, password } }: SelfTestD
 async function take(step: Step['step'], asking: () => Promise<Answer>, right: (answer: Answer) => boolean, host: string): Promise<Step> {
   try {
     const answer = await asking();
-    const ok = right(answer);
-    return { step, ok, status: answer.status, problem: ok ? null : problem('service-test-failed', { status: answer.status }) };
+    return { step, problem: right(answer) ? null : problem('service-test-failed', { status: answer.status }) };
   } catch (thrown) {
-    return { step, ok: false, status: null, problem: unreached(thrown, host) };
+    return { step, problem: connectionProblem(thrown, { host, proxy: null }) };
   }
 }
-
-const unreached = (thrown: unknown, host: string): Problem => connectionProblem(thrown, { host, proxy: null });
 
 /** By Node's own client: the station's other one is for calls to the provider, with its proxy and its authorities. */
 function ask(

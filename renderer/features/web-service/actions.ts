@@ -89,7 +89,7 @@ export async function testService(): Promise<void> {
   try {
     const steps = await call('service.selfTest');
     useInbox.setState({ tested: { running: false, steps, problem: null } });
-    announce(i18next.t(steps.every(({ ok }) => ok) ? 'inbox:service.test.passed' : 'inbox:service.test.notPassed'));
+    announce(i18next.t(steps.every(({ problem }) => problem === null) ? 'inbox:service.test.passed' : 'inbox:service.test.notPassed'));
   } catch (thrown) {
     useInbox.setState({ tested: { running: false, steps: null, problem: problemOf(thrown) } });
   }

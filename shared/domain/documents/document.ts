@@ -68,7 +68,6 @@ export type StationDocument = z.infer<typeof stationDocumentSchema>;
 /** Files and folders that were opened together. `name` and `folder` are of the first; `more`: number of the others. */
 export const recentOpeningSchema = z.object({
   id: z.string(),
-  at: z.string(),
   isFolder: z.boolean(),
   name: z.string(),
   folder: z.string(),

@@ -162,15 +162,8 @@ export type ServiceState = z.infer<typeof serviceStateSchema>;
  * the first failure ends it.
  */
 export const selfTestSteps = ['reach', 'wrong-password', 'token', 'no-token', 'documents', 'push'] as const;
-export const selfTestSchema = z.array(
-  z.object({
-    step: z.enum(selfTestSteps),
-    ok: z.boolean(),
-    /** The status of the answer; null without one. */
-    status: z.number().int().nullable(),
-    problem: problemSchema.nullable(),
-  }),
-);
+/** `problem`: why a step failed. */
+export const selfTestSchema = z.array(z.object({ step: z.enum(selfTestSteps), problem: problemSchema.nullable() }));
 export type SelfTest = z.infer<typeof selfTestSchema>;
 
 /** One document that is published for the provider to fetch. */

@@ -152,6 +152,7 @@ export {
   type ServiceEvent,
   type ServiceEventKind,
   type ServiceSettings,
+  selfTestSteps,
   serviceChangeSchema,
   serviceSettingsSchema,
 } from '../../../shared/domain/web-service/web-service.ts';

@@ -12,9 +12,9 @@ const icons = { ok: CircleCheck, failed: CircleX, untried: CircleDashed };
 function Step({ step, tested }: { step: (typeof selfTestSteps)[number]; tested: SelfTest[number] | undefined }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.test' });
   const problemWords = useProblemWords();
-  const came = tested === undefined ? 'untried' : tested.ok ? 'ok' : 'failed';
+  const problem = tested?.problem ?? null;
+  const came = tested === undefined ? 'untried' : problem === null ? 'ok' : 'failed';
   const Icon = icons[came];
-  const problem = tested?.ok === false ? tested.problem : null;
   const words = problem && problemWords(problem);
   return (
     <li className={`inbox-step inbox-step-${came}`}>
@@ -32,7 +32,7 @@ function Step({ step, tested }: { step: (typeof selfTestSteps)[number]; tested: 
 
 function Result({ steps }: { steps: SelfTest }) {
   const { t } = useTranslation('inbox', { keyPrefix: 'service.test' });
-  const passed = steps.length > 0 && steps.every(({ ok }) => ok);
+  const passed = steps.length > 0 && steps.every(({ problem }) => problem === null);
   const Icon = passed ? CircleCheck : CircleX;
   return (
     <p className={`ui-line inbox-step-${passed ? 'ok' : 'failed'}`}>
