@@ -1,10 +1,10 @@
 /** Parts of the page that are loaded when they are first drawn. */
-import { type ComponentType, type ReactNode, Suspense, use, useState } from 'react';
+import { type ComponentType, Suspense, use, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { allWords } from '../i18n/index.ts';
 import { Broken } from './Broken.tsx';
 
-type Source<Props> = { loaded: ComponentType<Props> | null; load: () => Promise<ComponentType<Props>>; waiting: ReactNode };
+type Source<Props> = { loaded: ComponentType<Props> | null; load: () => Promise<ComponentType<Props>> };
 
 const sources: { load: () => Promise<unknown> }[] = [];
 
@@ -14,28 +14,24 @@ function Loading<Props extends object>({ source, props }: { source: Source<Props
 }
 
 function Part<Props extends object>({ source, props }: { source: Source<Props>; props: Props }) {
-  // A loaded part is drawn at once, without a moment of `waiting`; it is the same component for as long as it is drawn.
+  // A loaded part is drawn at once, without a moment of nothing; it is the same component for as long as it is drawn.
   const [Loaded] = useState(() => source.loaded);
   return (
     <ErrorBoundary FallbackComponent={Broken}>
-      <Suspense fallback={source.waiting}>{Loaded ? <Loaded {...props} /> : <Loading source={source} props={props} />}</Suspense>
+      <Suspense fallback={null}>{Loaded ? <Loaded {...props} /> : <Loading source={source} props={props} />}</Suspense>
     </ErrorBoundary>
   );
 }
 
-type PartOptions = {
-  waiting?: ReactNode;
-  /** Its texts, and those of all that it draws, are among those of the first screen (`firstAreas`): no others are loaded with it. */
-  ofFirstScreen?: boolean;
-};
-
 /**
- * Returns a component that loads its file when it is first drawn. Shows `waiting` until then, and a message when the file cannot be loaded
+ * Returns a component that loads its file when it is first drawn. Shows nothing until then, and a message when the file cannot be loaded
  * or drawn; the rest of the page works.
+ * @param options `ofFirstScreen`: its texts, and those of all that it draws, are among those of the first screen (`firstAreas`): no others
+ * are loaded with it
  */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = null, ofFirstScreen = false }: PartOptions = {},
+  { ofFirstScreen = false } = {},
 ): ComponentType<Props> {
   let loading: Promise<ComponentType<Props>> | null = null;
   const source: Source<Props> = {
@@ -47,7 +43,6 @@ export function part<Props extends object>(
       });
       return loading;
     },
-    waiting,
   };
   sources.push(source);
   return (props) => <Part source={source} props={props} />;
