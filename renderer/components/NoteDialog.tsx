@@ -1,5 +1,6 @@
 /** Asks for the note that an action needs; without one nothing is done. */
 import { useState } from 'react';
+import { maxNoteLength } from '../../shared/domain/signing/queue.ts';
 import { useSavedState } from '../state/page-parts.ts';
 import { Dialog } from './Dialog.tsx';
 import { Form } from './Form.tsx';
@@ -18,7 +19,6 @@ export type NoteDialogProps = {
   missing: string;
   /** The act itself, as a verb. */
   confirmLabel: string;
-  maxLength: number;
   danger?: boolean;
   /** Returns whether it was done; the dialog closes then. */
   onConfirm: (note: string) => Promise<boolean>;
@@ -26,7 +26,7 @@ export type NoteDialogProps = {
 };
 
 export function NoteDialog(props: NoteDialogProps) {
-  const { of, title, words, label, description, missing, confirmLabel, maxLength, danger = false, onConfirm, onClose } = props;
+  const { of, title, words, label, description, missing, confirmLabel, danger = false, onConfirm, onClose } = props;
   const [note, setNote] = useSavedState(`note ${of}`, '');
   const [isMissing, setMissing] = useState(false);
   const save = async () => {
@@ -47,7 +47,7 @@ export function NoteDialog(props: NoteDialogProps) {
           label={label}
           description={description}
           rows={3}
-          maxLength={maxLength}
+          maxLength={maxNoteLength}
           isRequired
           autoFocus
           value={note}

@@ -148,7 +148,6 @@ export function ReleaseButton({ checked, isSmall = false }: { checked: Checked; 
           description={t('release.help', { count: maxNoteLength })}
           missing={t('release.missing')}
           confirmLabel={t('release.act')}
-          maxLength={maxNoteLength}
           danger
           onConfirm={(reason) => releaseFile(checked.documentId, reason)}
           onClose={() => setOpen(false)}

@@ -139,7 +139,6 @@ export function CloseWithNote({ job, help }: { job: SigningJob; help: string }) 
           description={t('close.noteHelp', { count: maxNoteLength })}
           missing={t('close.missing')}
           confirmLabel={t('close.confirm')}
-          maxLength={maxNoteLength}
           onConfirm={(note) => closeDoubt(job.documentId, note)}
           onClose={() => setOpen(false)}
         />
