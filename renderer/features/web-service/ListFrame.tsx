@@ -11,28 +11,25 @@ import { FilterGroup, LongList, SearchField, TwoPanes } from '../../components/i
 import { Listed, NothingFound } from '../../components/Listed.tsx';
 import { useFind } from '../../components/use-find.ts';
 import type { PagedListState } from '../../state/paged-list.ts';
+import { useServiceState } from '../../state/web-service.ts';
+import { ServiceEmpty, ServiceNotice } from './ServiceNotice.tsx';
 
 type Props<Row, Show extends string> = {
+  /** Has its texts in `inbox.json`. */
+  area: 'received' | 'published';
   list: PagedListState<Row, { text: string; show: Show }>;
   /** The first one is "all". */
   shows: readonly [Show, ...Show[]];
-  listLabel: string;
-  filterLabel: string;
-  searchLabel: string;
-  searchPlaceholder: string;
   onFilter: (change: { text?: string; show?: Show }, typed?: boolean) => void;
   onAgain: () => void;
   /** The content of a filter button. */
   filter: (show: Show) => ReactNode;
-  /** These two are shown only while there are rows. */
+  /** Shown only while there are rows. */
   acts: ReactNode;
-  /** A notice over the list. */
-  notice: ReactNode;
-  /** Shown while there are no rows at all. */
+  /** Shown while there are no rows at all, and the service runs. */
   empty: ReactNode;
+  onOpenSettings: () => void;
   details: ReactNode;
-  detailsLabel: string;
-  total: (count: number) => string;
   children: ReactNode;
 };
 
@@ -41,8 +38,9 @@ const toTheRow = 150;
 
 export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
   const { t } = useTranslation('inbox');
-  const { list, shows, onFilter } = props;
+  const { area, list, shows, onFilter } = props;
   const { items, total, problem, filter, shown } = list;
+  const isRunning = useServiceState(({ value }) => value?.state === 'running');
   const place = useRef<HTMLDivElement>(null);
   useFind(place);
   // Keys move the focus to the fields; a click leaves it on the clicked element.
@@ -53,19 +51,19 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
     <div className="inbox-tab-body" ref={place}>
       <div className="inbox-tools">
         {!nothing && (
-          <FilterGroup label={props.filterLabel} names={shows} chosen={filter.show} onChoose={(show) => onFilter({ show })}>
+          <FilterGroup label={t(`${area}.filter.label`)} names={shows} chosen={filter.show} onChoose={(show) => onFilter({ show })}>
             {props.filter}
           </FilterGroup>
         )}
         <FoundCount className="ui-total inbox-total" filter={shown}>
-          {total === null || nothing ? '' : props.total(total)}
+          {total === null || nothing ? '' : t(`${area}.total`, { count: total })}
         </FoundCount>
         {!nothing && (
           <div className="inbox-find">
             <SearchField
               className="inbox-search"
-              label={props.searchLabel}
-              placeholder={props.searchPlaceholder}
+              label={t(`${area}.search`)}
+              placeholder={t(`${area}.searchPlaceholder`)}
               value={filter.text}
               onChange={(text) => onFilter({ text }, true)}
               maxLength={maxKeyLength}
@@ -74,16 +72,16 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
           </div>
         )}
       </div>
-      {!nothing && props.notice}
+      {!nothing && <ServiceNotice />}
       <Listed
         problem={problem}
         // With a filter, the pane of the list says that nothing was found.
         count={total === null ? null : nothing ? 0 : 1}
         loading={t('list.loading')}
         onAgain={props.onAgain}
-        empty={<div className="inbox-nothing">{props.empty}</div>}
+        empty={<div className="inbox-nothing">{isRunning ? props.empty : <ServiceEmpty onOpenSettings={props.onOpenSettings} />}</div>}
       >
-        <TwoPanes className="inbox-panes" first={props.listLabel} second={props.detailsLabel}>
+        <TwoPanes className="inbox-panes" first={t(`${area}.list`)} second={t(`${area}.details`)}>
           <div className="inbox-listed" data-pane='[role="grid"]'>
             {items.length > 0 ? (
               props.children
@@ -93,7 +91,7 @@ export function ListFrame<Row, Show extends string>(props: Props<Row, Show>) {
               </NothingFound>
             )}
           </div>
-          <section className="inbox-details" data-pane="" aria-label={props.detailsLabel}>
+          <section className="inbox-details" data-pane="" aria-label={t(`${area}.details`)}>
             {props.details}
           </section>
         </TwoPanes>

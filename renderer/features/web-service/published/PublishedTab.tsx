@@ -7,9 +7,7 @@ import { IdentityLine } from '../../../components/IdentityLine.tsx';
 import { Button, DropCover, EmptyState, FileName, StatusTag } from '../../../components/index.ts';
 import { useFileDrop } from '../../../components/use-file-drop.ts';
 import { timeWords } from '../../../i18n/formats.ts';
-import { useServiceState } from '../../../state/web-service.ts';
 import { ListFrame, RowList } from '../ListFrame.tsx';
-import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, useInbox } from '../store.ts';
 import { PublicationDetails } from './PublicationDetails.tsx';
 import { PublicationTag, shownState } from './PublicationRow.tsx';
@@ -65,7 +63,6 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
   const words = usePublicationWords();
   const list = usePublications();
   const { publicationId } = useInbox();
-  const { value: service } = useServiceState();
   const [publishing, setPublishing] = useState<Publishing>(() => (wasPublishing(null) ? {} : null));
   const { over, handlers } = useFileDrop((files) => setPublishing({ files }));
   const details = useRef<HTMLDivElement>(null);
@@ -78,7 +75,6 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
     // The chosen row is gone: the one now in its place is next.
     else if (publicationId !== null) useInbox.setState({ publicationId: (list.items[place.current] ?? list.items.at(-1))?.id ?? null });
   }, [chosen, publicationId, list.items]);
-  const runs = service?.state === 'running';
   const publish = (
     <Button variant="primary" icon={FilePlus} onPress={() => setPublishing({})}>
       {t('published.publish')}
@@ -87,28 +83,19 @@ export function PublishedTab({ onOpenVisit, onOpenSettings }: Pick<InboxViewProp
   return (
     <div className="inbox-drop" {...handlers}>
       <ListFrame
+        area="published"
         list={list}
         shows={shows}
-        listLabel={t('published.list')}
-        filterLabel={t('published.filter.label')}
-        searchLabel={t('published.search')}
-        searchPlaceholder={t('published.searchPlaceholder')}
         onFilter={publications.filterBy}
         onAgain={publications.reload}
         filter={(show) => t(`published.filter.${show}`)}
-        total={(count) => t('published.total', { count })}
         acts={publish}
-        notice={<ServiceNotice />}
         empty={
-          runs ? (
-            <EmptyState icon={Share2} title={t('published.empty.title')} actions={publish}>
-              {t('published.empty.words')}
-            </EmptyState>
-          ) : (
-            <ServiceEmpty onOpenSettings={onOpenSettings} />
-          )
+          <EmptyState icon={Share2} title={t('published.empty.title')} actions={publish}>
+            {t('published.empty.words')}
+          </EmptyState>
         }
-        detailsLabel={t('published.details')}
+        onOpenSettings={onOpenSettings}
         details={
           <div ref={details}>
             {chosen ? (

@@ -7,10 +7,8 @@ import { focusWhenLost } from '../../../components/focus-when-lost.ts';
 import { Button, EmptyState, FilterCount, matchesKeys } from '../../../components/index.ts';
 import { isCovered, useWindowKeys } from '../../../components/use-window-keys.ts';
 import { amount } from '../../../i18n/formats.ts';
-import { useServiceState } from '../../../state/web-service.ts';
 import { markAllRead, readKeys, select, toggleRead } from '../actions.ts';
 import { ListFrame, RowList } from '../ListFrame.tsx';
-import { ServiceEmpty, ServiceNotice } from '../ServiceNotice.tsx';
 import { type InboxViewProps, inboxCounts, received, useInbox, useInboxUnread, useReceived } from '../store.ts';
 import { ItemDetails } from './ItemDetails.tsx';
 import { identificationBeside, marksOf, ReceivedRow, rowHeight, useItemWords } from './ReceivedRow.tsx';
@@ -59,42 +57,31 @@ export function ReceivedTab(props: InboxViewProps) {
   const list = useReceived();
   const { selected } = useInbox();
   const unread = useInboxUnread();
-  const { value: service } = useServiceState();
   const [removing, setRemoving] = useState<InboxItem | null>(null);
   const details = useRef<HTMLDivElement>(null);
   useReadKey();
   useFocusAfterAll(unread);
   // Changes while another area was in view are not reported row by row.
   useEffect(received.reload, []);
-  const runs = service?.state === 'running';
   return (
     <ListFrame
+      area="received"
       list={list}
       shows={shows}
-      listLabel={t('received.list')}
-      filterLabel={t('received.filter.label')}
-      searchLabel={t('received.search')}
-      searchPlaceholder={t('received.searchPlaceholder')}
       onFilter={received.filterBy}
       onAgain={received.reload}
       filter={(show) => <Filter show={show} />}
-      total={(count) => t('received.total', { count })}
       acts={
         <Button icon={CheckCheck} isDisabled={unread === 0} onPress={() => void markAllRead()}>
           {t('received.markAll')}
         </Button>
       }
-      notice={<ServiceNotice />}
       empty={
-        runs ? (
-          <EmptyState icon={Inbox} title={t('received.empty.title')}>
-            {t('received.empty.words')}
-          </EmptyState>
-        ) : (
-          <ServiceEmpty onOpenSettings={props.onOpenSettings} />
-        )
+        <EmptyState icon={Inbox} title={t('received.empty.title')}>
+          {t('received.empty.words')}
+        </EmptyState>
       }
-      detailsLabel={t('received.details')}
+      onOpenSettings={props.onOpenSettings}
       details={
         <div ref={details}>
           {selected ? (
