@@ -23,6 +23,7 @@ vi.stubGlobal('window', { station: { invoke, on: {} } });
 afterAll(() => vi.unstubAllGlobals());
 
 it('what was removed of thousands before a part was refused is said, and can be brought back', async () => {
+  queue.clear(); // messages of earlier files
   const ids = Array.from({ length: 2_500 }, (_, at) => String(at));
   await remove(ids);
   expect(queue.visibleToasts.map(({ content }) => content.kind)).toEqual(['words', 'problem']);

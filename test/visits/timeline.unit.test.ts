@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
@@ -64,6 +64,8 @@ describe('its words', () => {
       .use(initReactI18next)
       .init({ lng: 'es', fallbackLng: 'es', resources, interpolation: { escapeValue: false }, missingInterpolationHandler: () => '' });
   });
+  beforeEach(() => i18next.changeLanguage('es'));
+  afterAll(() => i18next.changeLanguage('en'));
 
   it('say what happened, with the values of the entry', () => {
     expect(wordsOf({ kind: 'screened', about: 's', detail: { outcome: 'match' } }).what).toBe('Consulta en listas: Con coincidencias');

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWords } from '../support/doors/app.ts';
 import type { InboxItem } from '../support/doors/domain.ts';
 import { resources } from '../support/doors/renderer/app.ts';
@@ -50,6 +50,7 @@ describe('the size of a body over the limit', () => {
 
 describe('on the screen', () => {
   beforeAll(() => i18next.use(initReactI18next).init({ lng: 'es', fallbackLng: 'es', resources, interpolation: { escapeValue: false } }));
+  afterAll(() => i18next.changeLanguage('en'));
 
   it.each([
     ['es', '9,4 MB', 'más de 8 MiB'],
