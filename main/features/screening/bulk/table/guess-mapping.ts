@@ -102,7 +102,7 @@ const column = (rows: Rows, at: number): string[] => rows.map((row) => plainCell
 const share = (cells: readonly string[], test: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(test).length / cells.length;
 const distinctness = (cells: readonly string[]): number => (cells.length === 0 ? 0 : new Set(cells).size / cells.length);
-const isNumeric = (cell: string): boolean => /^[\d.,\- ]*\d[\d.,\- ]*$/.test(cell);
+const isNumeric = (cell: string): boolean => /^[\d.,\- ]+$/.test(cell) && /\d/.test(cell);
 const isDate = (cell: string): boolean => /^(\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4})/.test(cell);
 
 function isNameLike(cell: string): boolean {

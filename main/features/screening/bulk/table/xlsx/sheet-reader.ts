@@ -124,7 +124,7 @@ export function numberStyle(id: number, code: string | undefined): NumberStyle {
   if (code === undefined) return builtInDates(id) ? 'date' : 'plain';
   const bare = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
-    .replace(/\[(?![hms]+\])[^\]]*\]/gi, '')
+    .replace(/\[(?![hms]+\])[^[\]]*\]/gi, '')
     .split(';', 1)
     .join('');
   if (/^0+$/.test(bare)) return { digits: bare.length };

@@ -1,4 +1,4 @@
-/** Texts of a provider on which a pattern that reads a part again and again needs hours: they are read in one go, in a process that can be ended. */
+/** Texts of a provider, and of a list, on which a pattern that reads a part again and again needs hours: they are read in one go, in a process that can be ended. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -23,6 +23,16 @@ const texts: [what: string, module: string, script: string][] = [
       judicial: true,
       procurator: true,
     })}).outcome`,
+  ],
+  [
+    'digits in a cell of a list',
+    'features/screening/bulk/table/guess-mapping.ts',
+    `m.guessHeader([['Otro'], ['1'.repeat(${size}) + 'x']])`,
+  ],
+  [
+    'brackets in the format of a workbook',
+    'features/screening/bulk/table/xlsx/sheet-reader.ts',
+    `m.numberStyle(200, '[H'.repeat(${size}))`,
   ],
 ];
 
