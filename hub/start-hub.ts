@@ -1,5 +1,6 @@
 /** The hub: endpoints A and B and the endpoints for stations in one server, over PostgreSQL. Any number of replicas run at once. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CertificateNote } from '../main/features/web-service/web-service.ts';
 import type { ServiceEvent, ServiceSettings } from '../shared/domain/web-service/web-service.ts';
 import { StationError } from '../shared/errors.ts';
 import { type HubUsers, openHubAccess } from './access.ts';
@@ -27,6 +28,8 @@ export type HubOptions = {
   /** Adds the user of the environment before the server listens. */
   provide(users: HubUsers): Promise<void>;
   emit(event: ServiceEvent): void;
+  /** Called with what the log says of the certificate's files. */
+  noteCertificate(note: CertificateNote): void;
   /** A fault that cost no call. */
   report(fault: unknown): void;
 };
@@ -88,6 +91,7 @@ async function openHub(options: HubOptions, opened: AsyncDisposableStack): Promi
         metrics.count(event);
         emit(event);
       },
+      noteCertificate: options.noteCertificate,
       extension: {
         paths: [metricsPath, stationPaths],
         async register(app) {

@@ -140,9 +140,11 @@ testWith('openssl')('opens a PKCS#12 by the passphrase of the environment, or of
   };
   const env = { STATION_SERVICE_TRANSPORT: 'pkcs12', STATION_SERVICE_PKCS12: 'service.p12' };
   for (const secret of [{ STATION_SERVICE_PASSPHRASE: 'open sesame' }, { STATION_SERVICE_PASSPHRASE_FILE: 'passphrase' }]) {
-    const { url, stop } = await servingHere([], { ...env, ...secret }, fill);
+    const { url, output, stop } = await servingHere([], { ...env, ...secret }, fill);
     expect(url).toMatch(/^https:/);
     expect(await stop()).toBe(0);
+    // It is valid for a day.
+    expect(output().stdout).toContain('"event":"certificate-ends"');
   }
   const home = await tempDir();
   await fill(home);

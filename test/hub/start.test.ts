@@ -37,6 +37,7 @@ test.each([
     days: { content: 7, metadata: 90, unclaimed: 365 },
     provide: async (users) => void (withUser && (await users.provide(user.username, user.password))),
     emit: () => undefined,
+    noteCertificate: () => undefined,
     report: () => undefined,
   });
   expect(await codeOf(starting)).toBe(code);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { expect, test, vi } from 'vitest';
 import type { ServiceSettings } from '../support/doors/domain.ts';
-import { makeSelfSigned } from '../support/network/test-ca.ts';
+import type { CertificateNote } from '../support/doors/web-service.ts';
+import { makeAuthority, makeSelfSigned } from '../support/network/test-ca.ts';
 import { testWith } from '../support/runner/need.ts';
 import { longWait } from '../support/waiting.ts';
 import { certificateFiles } from '../support/web-service/certificate-files.ts';
@@ -55,16 +56,30 @@ test('only TLS 1.3, and TLS 1.2 with an AEAD cipher, are accepted, not plain HTT
 test('a certificate renewed on the disk is used; a half renewed one is not', async () => {
   const [first, second] = [await makeSelfSigned(), await makeSelfSigned()];
   const { settings, replace } = await certificateFiles(first);
-  const service = await startLoneService({ settings, limits: { certificate: 20 } });
+  const notes: CertificateNote[] = [];
+  const service = await startLoneService({ settings, limits: { certificate: 20 }, noteCertificate: (note) => notes.push(note) });
+  // It is valid for a day.
+  expect(notes).toEqual([{ event: 'certificate-ends' }]);
   const shown = () => new X509Certificate(service.certificate ?? '').fingerprint256;
   expect(await fingerprintAt(service.url)).toBe(new X509Certificate(first.cert).fingerprint256);
   replace({ cert: second.cert, key: first.key });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const unusable = { event: 'certificate-not-renewed', code: 'service-certificate-unusable' };
+  await vi.waitFor(() => expect(notes.slice(1)).toEqual([unusable]), longWait);
   expect(await fingerprintAt(service.url)).toBe(new X509Certificate(first.cert).fingerprint256);
   replace(second);
   await vi.waitFor(() => expect(shown()).toBe(new X509Certificate(second.cert).fingerprint256), longWait);
   expect(await fingerprintAt(service.url)).toBe(shown());
   expect(service.certificateEnds).toBe(new X509Certificate(second.cert).validToDate.toISOString());
+  expect(notes.slice(2)).toEqual([{ event: 'certificate-renewed' }]);
+});
+
+test('a certificate whose end is over is used, and noted', async () => {
+  const day = 86_400_000;
+  const { settings } = await certificateFiles(await (await makeAuthority()).issue({ from: -2 * day, to: -day }));
+  const notes: CertificateNote[] = [];
+  const service = await startLoneService({ settings, noteCertificate: (note) => notes.push(note) });
+  expect(await fingerprintAt(service.url)).toBe(new X509Certificate(service.certificate ?? '').fingerprint256);
+  expect(notes).toEqual([{ event: 'certificate-ended' }]);
 });
 
 testWith('openssl')('PKCS#12 is opened with its passphrase, and with no other', async () => {

@@ -6,6 +6,7 @@ import type { SelfTest, ServiceEvent, ServiceSettings, ServiceState } from '../.
 import { type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { createThrottledPublisher } from '../../platform/runtime/throttled-publisher.ts';
 import type { Access } from './access/access.ts';
+import type { CertificateNote } from './http/certificate.ts';
 import type { WebServer, WebServerDeps } from './http/web-server.ts';
 import type { Intake } from './inbox/ingest-push.ts';
 import type { Publishing } from './publishing/publishing.ts';
@@ -14,7 +15,7 @@ import { createServiceActivity, type ServiceActivity } from './service-activity.
 import type { SettingsInForce } from './settings-in-force.ts';
 
 export type WebService = {
-  readonly events: EventEmitter<{ state: [ServiceState]; event: [ServiceEvent] }>;
+  readonly events: EventEmitter<{ state: [ServiceState]; event: [ServiceEvent]; certificate: [CertificateNote] }>;
   readonly users: Pick<Access, 'users' | 'add' | 'provide' | 'renew' | 'revoke' | 'remove'>;
   state(): ServiceState;
   settings(): ServiceSettings;
@@ -64,6 +65,7 @@ const listening = [
 
 type Service = {
   deps: WebServiceDeps;
+  events: WebService['events'];
   activity: ServiceActivity;
   /** Emits `state` when it has changed. */
   notify(): void;
@@ -79,6 +81,7 @@ export function createWebService(deps: WebServiceDeps): WebService {
   const activity = createServiceActivity();
   const service: Service = {
     deps,
+    events,
     activity,
     notify: () => publisher.notify(),
     running: null,
@@ -177,7 +180,7 @@ const notifyingUsers = (access: Access, notify: () => void): WebService['users']
 
 /** @throws StationError why it does not open; the state has it as well */
 async function open(service: Service): Promise<void> {
-  const { deps, activity, notify } = service;
+  const { deps, events, activity, notify } = service;
   const { memoryOnly, access, publishing, intake, settings, ready, version, now } = deps;
   service.passing = 'starting';
   service.failed = null;
@@ -195,6 +198,7 @@ async function open(service: Service): Promise<void> {
       ready,
       reading: publishing.reading,
       emit: activity.note,
+      noteCertificate: (note) => events.emit('certificate', note),
       version,
     });
     service.running = { web, since: now().toISOString() };

@@ -7,6 +7,7 @@ export { type Caller, grantToken, type TokenAnswer } from './access/password-gra
 export { clockTolerance, maxTokenLength, maxTokensOfUser, tokenBytes } from './access/token-repository.ts';
 export { nameKey, toServiceUser, type UserRow, userRowSchema, validPasswords, withPassword } from './access/user-repository.ts';
 export { createWebService, type WebService, type WebServiceDeps } from './create-web-service.ts';
+export type { CertificateNote } from './http/certificate.ts';
 export { isListed, isLoopback, readAddresses } from './http/gate.ts';
 export { type Inbox, openInbox } from './inbox/inbox.ts';
 export { openInboxRepository, type Quarantined, sizeIsLowerBound } from './inbox/inbox-repository.ts';

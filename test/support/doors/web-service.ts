@@ -8,6 +8,7 @@ export { fillers, hashOf, isPasswordOf, type PasswordHash } from '../../../main/
 export { openTokenRepository } from '../../../main/features/web-service/access/token-repository.ts';
 export { type UserRow, validPasswords, withPassword } from '../../../main/features/web-service/access/user-repository.ts';
 export { createCalls } from '../../../main/features/web-service/http/call.ts';
+export type { CertificateNote } from '../../../main/features/web-service/http/certificate.ts';
 export { createServer } from '../../../main/features/web-service/http/create-server.ts';
 export {
   bareAddress,

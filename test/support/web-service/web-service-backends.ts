@@ -64,6 +64,7 @@ export async function startTestReplica(
       days: { content: 7, metadata: 90, unclaimed: 365 },
       provide: (users) => users.provide(user.username, user.password),
       emit: () => undefined,
+      noteCertificate: () => undefined,
       report: () => undefined,
     }),
   );

@@ -50,6 +50,7 @@ export async function runHub(options: ServeOptions, io: CommandIo): Promise<numb
       version: packageFile.version,
       provide: user.provide,
       emit: lines.call,
+      noteCertificate: lines.event,
       report,
     });
     try {

@@ -70,6 +70,7 @@ function logEvents({ service: { events }, publishing }: Station, lines: Lines): 
   let watching = true;
   publishing.events.on('unpublished', ({ code }) => lines.event({ event: 'not-published', code }));
   events.on('event', lines.call);
+  events.on('certificate', lines.event);
   events.on('state', (state: ServiceState) => {
     const { watching: problem } = state;
     const isWatching = problem?.code !== 'watched-folder-missing';

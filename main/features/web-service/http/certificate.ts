@@ -4,7 +4,7 @@ import type { Server as HttpsServer } from 'node:https';
 import { Socket } from 'node:net';
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls';
 import type { ServiceSettings } from '../../../../shared/domain/web-service/web-service.ts';
-import { StationError } from '../../../../shared/errors.ts';
+import { type ProblemCode, problemOf, StationError } from '../../../../shared/errors.ts';
 import { readWholeFile } from '../../../platform/files/read-whole-file.ts';
 import { brokenRule, type CertificateRule, keyRule, pkcs12Rule, ruleOfCode } from '../../../platform/provider/certificate-rules.ts';
 import { tlsLimits } from '../../../platform/provider/tls-limits.ts';
@@ -58,35 +58,64 @@ function ownCertificate(options: SecureContextOptions): X509Certificate {
 const causeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? ruleOfCode(thrown.code) : 'unreadable';
 
+export type CertificateNote = {
+  event: 'certificate-renewed' | 'certificate-not-renewed' | 'certificate-ends' | 'certificate-ended';
+  /** Of `certificate-not-renewed`. */
+  code?: ProblemCode;
+};
+
+type Following = {
+  source: Source;
+  first: ServiceCertificate;
+  /** Milliseconds between two looks. */
+  every: number;
+  renewed(certificate: ServiceCertificate): void;
+  /** Called for each renewal, at the second look that finds no usable files, and once a day in the last two weeks and after the end. */
+  note(note: CertificateNote): void;
+};
+
+const lastWeeksMs = 14 * 86_400_000;
+
 /**
  * Loads renewed files. Files that do not match, as during a renewal, are checked again at the next interval, and
  * the certificate in use stays.
  * @returns how to stop
  */
-export function followCertificate(
-  server: HttpsServer,
-  source: Source,
-  every: number,
-  first: ServiceCertificate,
-  renewed: (certificate: ServiceCertificate) => void,
-): () => void {
+export function followCertificate(server: HttpsServer, { source, first, every, renewed, note }: Following): () => void {
   let looking = false;
   let current = first;
+  let unusable = 0;
+  let said = '';
+  const noteEnd = (): void => {
+    const now = new Date();
+    const left = current.own.validToDate.getTime() - now.getTime();
+    if (left >= lastWeeksMs) return;
+    const event = left > 0 ? 'certificate-ends' : 'certificate-ended';
+    const ofDay = `${event} ${now.toDateString()}`;
+    if (ofDay !== said) note({ event });
+    said = ofDay;
+  };
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;
     try {
       const found = await readCertificate(source);
+      unusable = 0;
       if (sameFiles(found.options, current.options)) return;
       server.setSecureContext(found.options);
       current = found;
       renewed(found);
-    } catch {
-      // The certificate in use stays; `certificateEnds` reports its end.
+      note({ event: 'certificate-renewed' });
+    } catch (thrown) {
+      // The certificate in use stays. One look may come between the two files of a renewal.
+      unusable += 1;
+      if (unusable === 2) note({ event: 'certificate-not-renewed', code: problemOf(thrown).code });
     } finally {
       looking = false;
+      noteEnd();
     }
   };
+  noteEnd();
   const timer = setInterval(() => void look(), every);
   timer.unref();
   return () => clearInterval(timer);

@@ -14,7 +14,7 @@ import type { Access } from '../access/access.ts';
 import type { Intake } from '../inbox/ingest-push.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { type Calls, createCalls, selfTestHeader } from './call.ts';
-import { followCertificate, readCertificate } from './certificate.ts';
+import { type CertificateNote, followCertificate, readCertificate } from './certificate.ts';
 import { answerMalformed, type Connections, createServer, isSecure, watchConnections } from './create-server.ts';
 import { type CallerOf, documentsEndpoint, documentsPath } from './documents-endpoint.ts';
 import { bareAddress, createGate, type Gate, isLoopback } from './gate.ts';
@@ -37,6 +37,8 @@ export type WebServerDeps = {
   reading?(): boolean;
   /** Emits each answered call and each refused connection, never their content. */
   emit(event: ServiceEvent): void;
+  /** Called with what the log says of the certificate's files. */
+  noteCertificate?(note: CertificateNote): void;
   /** Version of the station, for the OpenAPI description. */
   version: string;
   extension?: Extension;
@@ -130,8 +132,14 @@ export async function startWebServer(deps: WebServerDeps, changed: Partial<Limit
   const port = typeof bound === 'object' && bound !== null ? bound.port : settings.port;
   const stopFollowing =
     certificate && isSecure(server)
-      ? followCertificate(server, source, limits.certificate, certificate, (renewed) => {
-          certificate = renewed;
+      ? followCertificate(server, {
+          source,
+          first: certificate,
+          every: limits.certificate,
+          renewed: (found) => {
+            certificate = found;
+          },
+          note: (note) => deps.noteCertificate?.(note),
         })
       : null;
 
