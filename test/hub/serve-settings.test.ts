@@ -7,8 +7,6 @@ import { createHubClient } from '../support/hub/hub-client.ts';
 import { addPush, addStation } from '../support/hub/hub-rows.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
-const day = 86_400_000;
-
 /** A hub with three pushes of three days ago. */
 async function hubOfDays() {
   const hub = await openTestHub();
@@ -46,7 +44,8 @@ test.each([
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     const served = await serve({ [variable]: days });
-    vi.advanceTimersByTime(day);
+    // One round. The looks at the streams of a whole day at once would take every connection to the database.
+    vi.advanceTimersByTime(600_000);
     // The end waits for the removal.
     expect(await served.stop()).toBe(0);
   } finally {
