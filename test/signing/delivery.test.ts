@@ -2,7 +2,7 @@ import { readdirSync, renameSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, statfs, writeFile as write } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { mountPointOf } from '../support/doors/files.ts';
 import { paddedPdf, plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { describeWith } from '../support/runner/need.ts';
@@ -10,6 +10,7 @@ import { sha256 } from '../support/sha256.ts';
 import { batchFinished } from '../support/signing/batch-finished.ts';
 import { type SigningStation, withSigningActions } from '../support/signing/signing-actions.ts';
 import { buildStation } from '../support/station.ts';
+import { inDatabase } from '../support/storage/damaged-database.ts';
 import { hangingShare, makeReadOnly, mountOver, smallDisk } from '../support/storage/mounts.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { longWait } from '../support/waiting.ts';
@@ -110,6 +111,24 @@ describe('a signed file is delivered', () => {
     await expect.poll(() => station.jobsOf(ids).map(({ delivery }) => delivery), longWait).toEqual(['done']);
     expect(await station.signedNames()).toEqual(['a-signed.pdf']);
     expect(station.calls()).toHaveLength(1);
+  });
+
+  test.skipIf(process.platform === 'win32')('never into the folder of the program, by a path of Windows in a restored backup', async () => {
+    const station = withSigningActions(await buildStation());
+    const ids = await station.contracts('a');
+    await write(join(station.folder, 'signed'), 'in the way');
+    await station.sendAll(ids);
+    await station.close();
+    inDatabase(station.dataDir, station.vaultKey, (sql) =>
+      sql.prepare("UPDATE job SET value = json_set(value, '$.path', ?)").run('C:\\Contratos\\a.pdf'),
+    );
+    await station.reopen();
+    await station.queue.deliver(ids);
+    onTestFinished(() => rm('signed', { recursive: true, force: true }));
+    expect(station.jobsOf(ids)).toMatchObject([
+      { delivery: 'waiting', warning: { code: 'output-folder-missing', detail: { name: 'signed' } } },
+    ]);
+    expect(await readdir('.')).not.toContain('signed');
   });
 
   test('unless the folder of encrypted files is gone when the answer arrives: the document is then in doubt', async () => {

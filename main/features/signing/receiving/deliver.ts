@@ -3,7 +3,7 @@
  * file stays encrypted and the delivery is tried again later: a signed document is never lost because a folder is missing.
  */
 
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Settings } from '../../../../shared/domain/settings/settings.ts';
 import { type Problem, problem, problemOf, StationError } from '../../../../shared/errors.ts';
@@ -262,6 +262,8 @@ async function firstThatTakes(
   for (const { mount = null, ...place } of places) {
     if (ending.aborted) break;
     try {
+      // A path of another system, by a backup that was restored on this one: it would count from the program's folder.
+      if (!isAbsolute(place.folder)) throw new StationError('output-folder-missing', { name: basename(place.folder) });
       if (mount !== null && !(await isMounted(mount))) throw new StationError('output-folder-missing', { name: basename(place.folder) });
       const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
       if (there) await removeUnfinished(place.folder, encrypted.id);
