@@ -32,6 +32,9 @@ export type Dialogs = {
 
 type Asked = Exclude<keyof Texts['shell']['dialogs'], 'saveAs'>;
 
+/** Names of files are those of customers: Windows would list each chosen one in clear, for all programs (decision 29). */
+const notInRecent = 'dontAddToRecent';
+
 export function createDialogs(window: () => BrowserWindow | null, language: () => Language): Dialogs {
   /** Where each dialog was last: Electron begins each in the downloads. */
   const lastFolders = new Map<Asked, string>();
@@ -39,9 +42,14 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
   const titled = (title: string) => ({ title, message: title });
   const words = () => shellWords(language()).dialogs;
 
-  async function ask(what: Asked, given: OpenDialogOptions): Promise<string[]> {
+  async function ask(what: Asked, { properties = [], ...given }: OpenDialogOptions): Promise<string[]> {
     const last = lastFolders.get(what);
-    const options = { ...titled(words()[what]), ...(last !== undefined && { defaultPath: last }), ...given };
+    const options: OpenDialogOptions = {
+      ...titled(words()[what]),
+      ...(last !== undefined && { defaultPath: last }),
+      ...given,
+      properties: [...properties, notInRecent],
+    };
     const parent = window();
     const answer = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options);
     if (answer.canceled) return [];
@@ -62,6 +70,7 @@ export function createDialogs(window: () => BrowserWindow | null, language: () =
       const options: SaveDialogOptions = {
         ...titled(words().saveAs),
         defaultPath: join(folder ?? documentsFolder(), suggested),
+        properties: [notInRecent],
         ...(kind !== null && { filters: [{ name: kind.toUpperCase(), extensions: [kind] }] }),
       };
       const parent = window();

@@ -56,6 +56,16 @@ test('a dialog begins in the folder of its own last choice, and says its purpose
   expect(last().defaultPath).toBe('/certificates');
 });
 
+test('no chosen file is put into the list of recent documents of the system', async () => {
+  const [open, save] = [opened(['/a.pdf']), saved('/a.pdf')];
+  await dialogs.saveAs('a', 'pdf');
+  for (const [name, show] of Object.entries(dialogs)) if (name !== 'saveAs') await (show as () => Promise<unknown>)();
+  const propertiesOf = ({ mock }: typeof open | typeof save) =>
+    mock.calls.map((call) => (call as unknown as [{ properties?: string[] }])[0].properties);
+  expect(propertiesOf(open).length).toBeGreaterThan(8);
+  for (const properties of [...propertiesOf(open), ...propertiesOf(save)]) expect(properties).toContain('dontAddToRecent');
+});
+
 test('a file is suggested in the folder of documents, or where the system begins when that is gone', async () => {
   const shown = saved('/x');
   const suggestedIn = async (folder?: string) => {
