@@ -151,8 +151,11 @@ export const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 export const isUniqueViolation = (thrown: unknown): boolean =>
   causeOf(thrown) === '23505' || (thrown instanceof StationError && causeOf(thrown.cause) === '23505');
 
-/** Classes of SQLSTATE: connection, resources, an operator's step, the system of the server; and a wait for a lock that was too long. */
-const unavailable = /^(08|53|57|58|55P03|25006)/;
+/**
+ * Classes of SQLSTATE: connection, role or password refused (one that was changed at the server), database gone, resources, an operator's
+ * step, the system of the server; and a wait for a lock that was too long.
+ */
+const unavailable = /^(08|28|3D|53|57|58|55P03|25006)/;
 
 /** `pg` has no class for such errors. */
 const isOfConnection = (thrown: Error): boolean => 'syscall' in thrown || /connection|timeout|not queryable/i.test(thrown.message);

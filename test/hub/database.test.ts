@@ -9,6 +9,7 @@ import { deriveHubKeys, parseHubKey } from '../../hub/hub-keys.ts';
 import { codeOf } from '../support/code-of.ts';
 import { openTestHub } from '../support/hub/hub.ts';
 import { workerDatabase } from '../support/hub/postgres.ts';
+import { longWait } from '../support/waiting.ts';
 
 test('replicas that start at once migrate once, and one with another key is refused', async () => {
   const url = await workerDatabase();
@@ -49,6 +50,36 @@ test('an error of the server or of the connection is one of the database, and a 
   const ofProgram = await readFile('a\0b').catch((thrown: Error) => thrown);
   expect(ofProgram).toMatchObject({ code: 'ERR_INVALID_ARG_VALUE' });
   expect(isOfDatabase(ofProgram as Error)).toBe(false);
+});
+
+test('a database that is renamed while the hub runs does not answer, and does once it has its name again', async () => {
+  const { database, url } = await openTestHub();
+  const name = new URL(url).pathname.slice(1);
+  const admin = new pg.Client(url.replace(/[^/]*$/, 'postgres'));
+  await admin.connect();
+  const cutAll = () => admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname IN ($1, $2)', [name, `${name}_x`]);
+  const causeOfNext = () =>
+    expect.poll(
+      () =>
+        database.pool.query('SELECT 1').then(
+          () => null,
+          ({ problem }) => problem?.detail?.cause,
+        ),
+      longWait,
+    );
+  try {
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await cutAll();
+    await admin.query(`ALTER DATABASE ${name} RENAME TO ${name}_x`);
+    await causeOfNext().toBe('3D000');
+    expect(await codeOf(database.transaction(async () => undefined))).toBe('hub-database-unusable');
+  } finally {
+    await cutAll();
+    await admin.query(`ALTER DATABASE ${name}_x RENAME TO ${name}`);
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    await admin.end();
+  }
+  await causeOfNext().toBeNull();
 });
 
 test('a transaction is rolled back when its work fails, and repeated after a deadlock', async () => {
