@@ -13,6 +13,7 @@ const texts: [what: string, module: string, script: string][] = [
     'platform/json/around-json.ts',
     `m.jsonWithin('x {"a": ' + '"\\\\'.repeat(${size}))`,
   ],
+  ['marks around JSON', 'platform/json/around-json.ts', `m.jsonWithin('for(;;)'.repeat(1000) + '= {"a":1}').around.length`],
   ['a text without end in JSON with faults', 'platform/json/around-json.ts', `m.plainJson('"\\\\'.repeat(${size})).slice(0, 0)`],
   [
     'blanks between the numbers of a page',

@@ -47,8 +47,8 @@ export function createJsonBegin(onBefore: (bytes: Uint8Array) => void): { take(c
 const jsonText = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)`;
 const textOrBracket = new RegExp(`${jsonText}|[{}[\\]]`, 'g');
 
-/** Marks that keep a page from running an answer, and a call with it. */
-const marks = new RegExp(`^(?:${blank}|\\)\\]\\}'?,?|while\\s*\\(1\\)|for\\s*\\(;;\\)|[\\w.$]+\\s*\\(|\\)|;|/\\*\\*/)*$`);
+/** Marks that keep a page from running an answer, such as `for(;;);`, and a call with it. No text is two of them: they are tried in every way. */
+const marks = new RegExp(`^(?:${blank}|\\)\\]\\}'?,?|while\\s*\\(1\\)|[\\w.$]+\\s*\\(|\\)|;|/\\*\\*/)*$`);
 
 /**
  * Returns the first object or list of a text that is not JSON as a whole, and the text around it, empty for nothing but marks; null without
