@@ -10,7 +10,6 @@ import { runs } from '../support/runner/soak.ts';
 import { onDisk, type Place, place, put } from '../support/storage/encrypted-place.ts';
 import { sharedTempDir } from '../support/temp-dir.ts';
 
-const maxVideoRangeBytes = 1024 * 1024;
 const picture = randomBytes(200_000);
 const video = randomBytes(2_500_000);
 const dataDir = sharedTempDir();
@@ -86,24 +85,18 @@ test('any range of a document is its slice', async () => {
   );
 });
 
-test('a video is served in parts until all of it was requested', async () => {
-  const pieces: Buffer[] = [];
-  for (let start = 0; start < video.length; ) {
-    const response = await ask('video', range(`bytes=${start}-`));
-    expect(response.status).toBe(206);
-    const piece = await bytesOf(response);
-    expect(piece.length).toBe(Math.min(maxVideoRangeBytes, video.length - start));
-    expect(response.headers.get('content-range')).toBe(`bytes ${start}-${start + piece.length - 1}/${video.length}`);
-    expect(response.headers.get('content-length')).toBe(String(piece.length));
-    pieces.push(piece);
-    start += piece.length;
-  }
-  expect(Buffer.concat(pieces).equals(video)).toBe(true);
+// A player outside http takes what an answer has, from its beginning on, for the whole video.
+test.each([0, 1_200_000])('a video is served to its end from byte %i on', async (start) => {
+  const response = await ask('video', range(`bytes=${start}-`));
+  expect(response.status).toBe(206);
+  expect(response.headers.get('content-range')).toBe(`bytes ${start}-${video.length - 1}/${video.length}`);
+  expect(response.headers.get('content-length')).toBe(String(video.length - start));
+  expect((await bytesOf(response)).equals(video.subarray(start))).toBe(true);
 });
 
 test('no more is decrypted than the page reads', async () => {
   read = 0;
-  const reader = (await ask('video')).body?.getReader();
+  const reader = (await ask('video', range('bytes=0-'))).body?.getReader();
   for (let n = 0; n < 3; n += 1) await reader?.read();
   await reader?.cancel();
   expect(read).toBe(3 * 64 * 1024);

@@ -85,7 +85,8 @@ export async function openPage(
       const marks = { [streamHeader]: streams.begin(body), ...(length !== undefined && { [`${streamHeader}-length`]: length }) };
       return { status, headers: { ...headers, ...marks }, body: new Uint8Array() };
     }
-    return { status, headers: Object.fromEntries(response.headers), body: new Uint8Array(await response.arrayBuffer()) };
+    const whole = Object.fromEntries(response.headers);
+    return { status, headers: resourceType === 'media' ? asPlayed(whole) : whole, body: new Uint8Array(await response.arrayBuffer()) };
   }
 
   function navigationAllowed(navigation: 'main' | 'inner' | 'other', url: string): boolean {
@@ -143,6 +144,12 @@ export async function openPage(
       if (!closed) await page.post(message);
     },
   };
+}
+
+/** For a player of Chromium the file ends with the answer where the scheme is not http, as the application's is not. */
+function asPlayed({ 'content-range': range, ...headers }: Record<string, string>): Record<string, string> {
+  const [, bytes, last] = /^bytes (\d+-(\d+))\//.exec(range ?? '') ?? [];
+  return bytes === undefined ? headers : { ...headers, 'content-range': `bytes ${bytes}/${Number(last) + 1}` };
 }
 
 function grantedPermissions(): string[] {

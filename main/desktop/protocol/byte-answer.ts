@@ -23,14 +23,13 @@ export function parseByteRange(header: string | null, size: number): ByteRange |
 
 export type ByteAnswer = { status: 200 | 206 | 416; headers: Headers; range: ByteRange };
 
-/** Returns status, headers and range of the answer. `maxBytes`: maximum bytes of a range; the page requests the next one. */
-export function byteAnswer(request: Request, size: number, maxBytes = Number.POSITIVE_INFINITY): ByteAnswer {
+/** Returns status, headers and range of the answer. */
+export function byteAnswer(request: Request, size: number): ByteAnswer {
   const asked = parseByteRange(request.headers.get('range'), size);
   if (asked === 'unsatisfiable') {
     return { status: 416, headers: new Headers({ 'Content-Range': `bytes */${size}` }), range: { start: 0, end: -1 } };
   }
-  const start = asked === 'whole' ? 0 : asked.start;
-  const end = asked === 'whole' ? size - 1 : Math.min(asked.end, start + maxBytes - 1);
+  const { start, end } = asked === 'whole' ? { start: 0, end: size - 1 } : asked;
   const headers = new Headers({ 'Accept-Ranges': 'bytes', 'Content-Length': String(end - start + 1) });
   if (asked !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${size}`);
   return { status: asked === 'whole' ? 200 : 206, headers, range: { start, end } };

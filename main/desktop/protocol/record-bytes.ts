@@ -8,12 +8,12 @@ import { byteAnswer } from './byte-answer.ts';
 /** `size` in bytes; `mime` by the first bytes, null for another kind; both ends of a range are included. */
 export type RecordContent = { size: number; mime: string | null; range(start: number, end: number): AsyncIterable<Uint8Array> };
 
-/** Maximum bytes of a range. Players request a video to its end, and mostly stop reading before it. */
-const maxVideoRangeBytes = 1024 * 1024;
-
-/** Answers 410 when the beginning cannot be opened; damage after it breaks off the answer. */
+/**
+ * Answers 410 when the beginning cannot be opened; damage after it breaks off the answer. A video is sent to the end of the requested range:
+ * outside http, Chromium takes the length of an answer for the rest of the file, whatever `Content-Range` says.
+ */
 export async function answerRecordFile({ size, mime, range: read }: RecordContent, request: Request): Promise<Response> {
-  const { status, headers, range } = byteAnswer(request, size, mime?.startsWith('video/') ? maxVideoRangeBytes : undefined);
+  const { status, headers, range } = byteAnswer(request, size);
   if (status === 416) return new Response(null, { status, headers });
   if (shownMediaTypes.has(mime)) headers.set('Content-Type', mime ?? '');
   else {
