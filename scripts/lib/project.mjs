@@ -45,11 +45,14 @@ export function onceNpmIsGone(end) {
   return () => clearInterval(watch);
 }
 
-/** Runs a program with our terminal and resolves to its exit code; a signal to us reaches it too. */
+/**
+ * Runs a program with our terminal and resolves to its exit code; a signal to us reaches it too. Ctrl+C reaches it by the terminal itself: a
+ * second one would end it at once, as any signal by us does on Windows.
+ */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-    const pass = (signal) => child.kill(signal);
+    const pass = (signal) => (signal === 'SIGINT' && process.stdin.isTTY) || child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
     const stopWatching = onceNpmIsGone(() => child.kill('SIGTERM'));
     child.once('error', reject);

@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { tempDir } from '../support/temp-dir.ts';
@@ -50,4 +52,44 @@ test.runIf(process.platform !== 'win32').each([
   expect(await closed).toEqual([code, null]);
   expect(isAlive(grandchild)).toBe(false);
   expect(existsSync(marker)).toBe(false);
+});
+
+// A terminal interrupts all programs that run in it: one that is interrupted a second time ends at once.
+test.runIf(process.platform === 'linux')('Ctrl+C at a terminal reaches a program once', async () => {
+  const project = pathToFileURL(join(import.meta.dirname, '../../scripts/lib/project.mjs')).href;
+  const folder = await tempDir();
+  const counting = join(folder, 'counting.mjs');
+  await writeFile(
+    counting,
+    `let [count, quiet] = [0, undefined];
+     const tell = () => {
+       console.log('seen ' + count);
+       if (count >= 8) process.exit(7);
+     };
+     process.on('SIGINT', () => {
+       count += 1;
+       clearTimeout(quiet);
+       quiet = setTimeout(tell, 100);
+     });
+     setInterval(() => undefined, 1000);
+     console.log('seen 0');`,
+  );
+  const running = join(folder, 'running.mjs');
+  await writeFile(
+    running,
+    `import { runNode } from ${JSON.stringify(project)};
+     process.exitCode = await runNode([${JSON.stringify(counting)}]);`,
+  );
+  const terminal = spawn('script', ['-qefc', `"${process.execPath}" "${running}"`, '/dev/null'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(terminal, 'close');
+  const seen: string[] = [];
+  for await (const line of createInterface(terminal.stdout)) {
+    const [, count] = /seen (\d+)/.exec(line) ?? [];
+    if (count === undefined) continue;
+    seen.push(count);
+    if (seen.length < 9) terminal.stdin.write('\x03');
+  }
+  expect(await closed).toEqual([7, null]);
+  // The system joins two signals that are near each other, so that some of the eight look right in any case.
+  expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8']);
 });
