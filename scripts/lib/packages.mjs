@@ -45,12 +45,18 @@ function packagesOf(list) {
 const agree = ({ '': _, ...locked }, installed) =>
   Object.entries(locked).every(([path, { version, optional }]) => (path in installed ? installed[path].version === version : optional));
 
+/** The sources use functions of Node that its version 24 got in 24.16. @param {string} version as `process.versions.node` has it */
+export function runsSources(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 16);
+}
+
 export async function ensurePackages() {
   const installed = areInstalled();
   if (installed && existsSync(projectNode)) return;
   const onMac = process.platform === 'darwin';
-  if (onMac && Number(process.versions.node.split('.')[0]) < 24)
-    end('The registry has no Node for macOS: install Node 24, and run this with it.');
+  if (onMac && !runsSources(process.versions.node))
+    end('The registry has no Node for macOS: install Node 24.16 or later, and run this with it.');
   if (!installed) {
     console.error('Installing packages (npm ci)…');
     await npm('ci', '--no-audit', '--no-fund', '--loglevel=error');

@@ -3,6 +3,7 @@ import { execSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runsSources } from '../../scripts/lib/packages.mjs';
 import { temporaryFolder } from '../support/pdf/pdfs.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -17,6 +18,17 @@ it('each package with an install script is known to work without it', () => {
   const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
   // The first checks that its binary is there, the second is for installers that we do not make, the third copies what it has, the fourth we run.
   expect(withScript.map((path) => path.replace(/^.*node_modules\//, ''))).toEqual(['@swc/core', 'electron-winstaller', 'keytar', 'node']);
+});
+
+it('a Node of macOS, where the registry has none, is new enough for the sources from 24.16 on', () => {
+  expect(['20.19.5', '24.0.0', '24.15.9', '24.16.0', '24.21.0', '26.1.0'].map(runsSources)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
 });
 
 /** The machine's own Node, which may be an older one; this one where there is none. */
