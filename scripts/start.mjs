@@ -11,7 +11,7 @@ async function openStation() {
   const binary = await fetchElectron();
   if (binary === null) {
     console.error(
-      'The Electron binary cannot be fetched here: opening the station in an installed browser instead (test/electron-host/README.md).',
+      'The Electron binary is not available here: opening the station in an installed browser instead (test/electron-host/README.md).',
     );
     if (!(await ensureSystem('start'))) return 1;
   }

@@ -1,6 +1,6 @@
 /** How the built application is run here: on the Electron binary, or on the Electron host (design, section 8). */
 import { join } from 'node:path';
-import { electronBinary, projectNode, root, runNode, tools } from './project.mjs';
+import { allowIsolation, electronBinary, isIsolationRefused, projectNode, root, runNode, tools } from './project.mjs';
 
 /** True when the address that the binary comes from answers at all. */
 async function downloadReachable() {
@@ -13,10 +13,16 @@ async function downloadReachable() {
   }
 }
 
-/** Tries once to get the binary; null when that did not work. */
+/** Tries once to get the binary; null when that did not work, or when it cannot run. */
 export async function fetchElectron() {
   const there = electronBinary();
   if (there !== null) return there;
+  if (isIsolationRefused()) {
+    console.error(
+      `This system does not let Electron isolate its pages. To allow it until the machine starts again, as administrator:\n  ${allowIsolation}`,
+    );
+    return null;
+  }
   if (!(await downloadReachable())) return null;
   console.error('Fetching Electron…');
   const timeout = 10 * 60_000;

@@ -1,6 +1,6 @@
 /** Where things are, and how scripts run other programs. Plain JavaScript that also runs on an older Node. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,11 +76,26 @@ export function hasCommand(name) {
 /** True where a window can be shown. */
 export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY) || Boolean(process.env.WAYLAND_DISPLAY);
 
-/** Path of the Electron binary, or null where it was not fetched. */
+const restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns';
+
+/** A command by which the binary may isolate its pages, on a system that refuses it. */
+export const allowIsolation = 'sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0';
+
+/**
+ * Whether Electron would end at once instead of running its pages without isolation: Ubuntu keeps user namespaces from programs without a
+ * profile of their own, and the helper in their place has to belong to root. Root runs without isolation.
+ */
+export function isIsolationRefused(setting = restriction, helper = tool('electron/dist/chrome-sandbox'), uid = process.getuid?.()) {
+  if (uid === 0 || !existsSync(setting) || readFileSync(setting, 'utf8').trim() !== '1') return false;
+  const found = statSync(helper, { throwIfNoEntry: false });
+  return found === undefined || found.uid !== 0 || (found.mode & 0o4000) === 0;
+}
+
+/** Path of the Electron binary, or null where it was not fetched or cannot run. */
 export function electronBinary() {
   const paths = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   const path = join(tool('electron/dist'), paths[process.platform] ?? 'electron');
-  return existsSync(path) ? path : null;
+  return existsSync(path) && !isIsolationRefused() ? path : null;
 }
 
 const macBrowsers = ['Google Chrome', 'Chromium', 'Microsoft Edge'];

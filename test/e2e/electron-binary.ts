@@ -12,6 +12,7 @@ export function electronBinary(): string | null {
   const wanted = process.env.STATION_E2E_RUNTIME;
   if (wanted === 'electron-host') return null;
   const path = installedBinary();
-  if (path === null && wanted === 'electron') throw new Error('STATION_E2E_RUNTIME asks for the Electron binary, which is not there');
+  if (path === null && wanted === 'electron')
+    throw new Error('STATION_E2E_RUNTIME asks for the Electron binary, which is not there or cannot run');
   return path;
 }
