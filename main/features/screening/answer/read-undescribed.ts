@@ -7,7 +7,7 @@ import { isObject } from '../../../platform/json/exact-json.ts';
 import { stateWithoutAnswer } from '../rules/source-state.ts';
 import { date, isEcho } from './beside-denial.ts';
 import { folded } from './fold-words.ts';
-import { isLikeEntry } from './read-match.ts';
+import { isEmpty, isLikeEntry } from './read-match.ts';
 import { entriesOf, furtherPages, isAboutPages, type Said, saidIn } from './read-paging.ts';
 import { readSentence } from './read-sentence.ts';
 import { deniesAny, jsonPath, maxTexts, type Place, type Reader, readValue, stepsOf, textsIn, type UnreadPart } from './read-value.ts';
@@ -367,10 +367,11 @@ const isSourceName = ([name, value]: [string, unknown]): boolean =>
 const namesOne = ([name, value]: [string, unknown]): boolean =>
   isSourceName([name, value]) || (typeof value === 'string' && /^(?:lista|list|fuente|source)$/.test(folded(name)));
 
-/** Whether an object says of one list that it has nothing: `{lista: "OFAC", encontrado: false, fecha: "2026-01-01"}`. */
+/** Whether a flat object says of one list that it has nothing: `{lista: "OFAC", encontrado: false, fecha: "2026-01-01"}`. */
 function deniesOfList(value: unknown, place: NonNullable<Place>, reader: Reader): boolean {
   if (!isObject(value) || !Object.entries(value).some(namesOne)) return false;
   const rest = Object.entries(value).filter((one) => !namesOne(one));
+  if (rest.some(([, inner]) => typeof inner === 'object' && inner !== null && !isEmpty(inner))) return false;
   if (!rest.some(([name, inner]) => deniesAny(folded(name), inner, reader.query))) return false;
   const { said } = readValue(Object.fromEntries(rest), '', place, {}, reader);
   return !said.hit && !said.unread && !said['no-answer'];
