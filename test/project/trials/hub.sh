@@ -16,6 +16,7 @@ administer hub unclaimed --json | grep -q '"size"'
 administer hub find --transaction tx-1 --json | grep -q '"version"'
 # The hub survives its database.
 before=$(process signing-station-hub)
+grep -q '^Max core file size *0 *0 ' "/proc/$before/limits"
 systemctl stop "postgresql@*"
 test "$(curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:8444/ready)" = 503
 systemctl start "postgresql@$(ls /usr/lib/postgresql | tail -1)-hub"

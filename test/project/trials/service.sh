@@ -9,6 +9,7 @@ answers 8443
 first=$(cat password)
 test "$(push 8443 "$(token 8443 "$first")")" = 200
 before=$(process signing-station)
+grep -q '^Max core file size *0 *0 ' "/proc/$before/limits"
 kill -KILL "$before"
 restarted signing-station "$before"
 answers 8443
