@@ -409,7 +409,7 @@ export const provider: Mutant[] = [
     'main/platform/provider/search.ts',
     ['test/provider/search.test.ts'],
     [
-      ['an answer may come byte by byte for ever', 'setTimeout(() => answer.body.destroy(tooSlow), answerMs)', 'undefined'],
+      ['an answer may come byte by byte for ever', 'afterRunning(answerMs, () => answer.body.destroy(tooSlow))', '() => undefined'],
       [
         'a search without an answer is not asked again',
         "return failed(problem('search-unanswered'), true);",

@@ -1,6 +1,7 @@
 /** The risk-list search over the line (interface description, endpoint F and Errors). */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { blockThread } from '../support/block-thread.ts';
 import { closing } from '../support/closing.ts';
 import { networkSchema, type ScreeningQuery, searchProfileSchema } from '../support/doors/domain.ts';
 import { StationError } from '../support/doors/errors.ts';
@@ -252,6 +253,22 @@ describe('the answer', () => {
     const problem = { code: 'search-answer-cut-off', detail: { context: 'limit', seconds: 0.3 } };
     expect(outcome).toMatchObject({ kind: 'failed', problem, retryable: true });
     expect(String(raw)).toMatch(/^\{"datetime" +$/);
+  });
+
+  it('that arrived while the machine slept is an answer', async () => {
+    const { ask } = await scripted(
+      async ({ socket }) => {
+        const body = JSON.stringify(answer());
+        socket.write(`${head}${body.slice(0, 9)}`);
+        await sleep(100);
+        // The timers come next, before what has arrived.
+        await nextTurn();
+        socket.end(body.slice(9));
+        blockThread(1_000);
+      },
+      { network: { callTimeout: 500 } },
+    );
+    expect(await ask()).toEqual({ kind: 'answered', raw: JSON.stringify(answer()) });
   });
 
   it('that is cut off before its first byte leaves nothing', async () => {

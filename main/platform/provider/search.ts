@@ -5,6 +5,7 @@ import { judicialFlagsOf, type Network, type SearchProfile } from '../../../shar
 import { hasTrait, type Problem, problem, problemOf, StationError } from '../../../shared/errors.ts';
 import { inUtf8 } from '../json/body-encoding.ts';
 import { readJson } from '../json/exact-json.ts';
+import { afterRunning } from '../runtime/after-running.ts';
 import type { Target } from '../runtime/connection-pool.ts';
 import type { Account, SystemNetwork } from './account.ts';
 import { busy, isOfAddress, limitDetail } from './classify-failure.ts';
@@ -89,11 +90,11 @@ async function search(
   }
   if (answer.status >= 300) return refusal(answer);
   const tooSlow = new StationError('search-answer-cut-off', limitDetail(answerMs));
-  const timer = setTimeout(() => answer.body.destroy(tooSlow), answerMs);
+  const endLimit = afterRunning(answerMs, () => answer.body.destroy(tooSlow));
   try {
     return await (isAnswered(answer) ? readBody(answer, signal) : unexpected(answer, signal));
   } finally {
-    clearTimeout(timer);
+    endLimit();
   }
 }
 
