@@ -75,7 +75,8 @@ describe('words', () => {
 /** Problems of what only the window does; the command line does not print them. */
 const ofTheWindow: readonly ProblemCode[] = [
   ...(['placement-missing', 'roots-unreadable', 'roots-too-many', 'no-rule-needed', 'state-changed'] as const),
-  ...(['search-other-connection', 'publication-unknown', 'service-user-unknown', 'hub-key-missing', 'hub-revoked'] as const),
+  ...(['search-other-connection', 'publication-unknown', 'service-user-unknown', 'hub-key-missing'] as const),
+  ...(['hub-revoked', 'hub-elsewhere'] as const),
   ...(['inbox-unknown', 'inbox-full', 'note-missing', 'reason-missing', 'bad-request', 'sender-refused', 'link-refused'] as const),
   ...(['document-unknown', 'pdf-password-wrong'] as const),
 ];
