@@ -62,6 +62,7 @@ export const attacked: Mutant[] = [
     ['the end mark may be anywhere', "if (hasOtherEnd(file.bytes)) fault ??= 'xref-damaged';", ''],
     ['a time stamp may be visible', '|| stamps.some(({ places }) => places.length > 0)', ''],
     ['a later signature may cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'hasOriginal ? found : []'],
+    ['a report says nothing of what later signatures show', 'notChecked: later.length === 0 ?', 'notChecked: later.length >= 0 ?'],
     ['a place that was there for the first signer is a new one', 'later.length === 0 ? []', 'true ? []'],
     ['the first signature may not cover the page', 'hasOriginal ? found : laterSignatures(file, found)', 'found'],
     ['a later signature may hide an amount', '(page) => !looks.isLegible(', '(page) => !looks && looks.isLegible('],
