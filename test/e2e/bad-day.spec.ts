@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inDatabase, keyInKeychain } from '../support/storage/damaged-database.ts';
+import { keepVisit } from './keep-visit.ts';
 import { expect, test } from './launch.ts';
 import { words } from './words.ts';
 
@@ -30,6 +31,22 @@ test('a damaged database is quarantined and reported, and the station works', as
     await page.reload();
     await expect(page.getByRole('heading', { name: t('signing.invite.title') })).toBeVisible();
     await expect(notice).toBeHidden();
+  });
+
+  await test.step('a record that could not be read is read again', async () => {
+    const key = await keyInKeychain(folder);
+    await keepVisit(page, { name: 'Ana', transaction: 'TX-1001' });
+    await page.keyboard.press('Control+4');
+    await page.getByRole('row', { name: 'Ana' }).click();
+    const record = page.locator('.cust-entry').first();
+    await expect(record).toBeVisible();
+    inDatabase(folder, key, (sql) => sql.exec('PRAGMA legacy_alter_table = ON; ALTER TABLE identity_record RENAME TO record_gone'));
+    await record.click();
+    await expect(page.getByRole('heading', { name: t('recordView.unreadable') })).toBeVisible();
+    inDatabase(folder, key, (sql) => sql.exec('PRAGMA legacy_alter_table = ON; ALTER TABLE record_gone RENAME TO identity_record'));
+    await page.getByRole('button', { name: t('ui.again'), exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /EVARISTO/ })).toBeVisible();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('what cannot be searched is not reported as not found', async () => {

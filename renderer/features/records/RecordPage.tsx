@@ -136,7 +136,8 @@ function RecordBody({ view, back }: { view: RecordView; back: ReactNode }) {
 
 export function RecordPage({ recordId, onBack }: RecordPageProps) {
   const { t } = useTranslation('recordView');
-  const { value: view, problem: refusal } = useRemote(recordId, () => call('records.open', { id: recordId }));
+  const [tries, setTries] = useState(1);
+  const { value: view, problem: refusal } = useRemote(`${recordId} ${tries}`, () => call('records.open', { id: recordId }));
   const problem = refusal ?? view?.problem ?? null;
   useEscape(onBack);
   const back = (
@@ -151,7 +152,8 @@ export function RecordPage({ recordId, onBack }: RecordPageProps) {
       {problem ? (
         <div className="rec-problem">
           <h1>{t('unreadable')}</h1>
-          <ProblemBanner problem={problem} alert />
+          {/* One that was read and is damaged stays so. */}
+          <ProblemBanner problem={problem} alert {...(refusal && { onAgain: () => setTries(tries + 1) })} />
         </div>
       ) : (
         <Announced className="rec-opening">{t('opening')}</Announced>
