@@ -133,6 +133,7 @@ const traitsOfCodes = {
   'test-several-signatures': [], // detail: count
   'test-pages-changed': [], // the returned pages differ from the sent ones
   'test-off-every-convention': [], // it is in a place that no convention gives
+  'test-ambiguous': [], // several conventions still give the same places. detail: count
   'test-not-confirmed': [], // the convention that was found put the next signature in another place
 
   // The queue

@@ -22,7 +22,7 @@ test('prints the setting as a profile file has it, 0; with why there is none, 4;
 
   const found = await find('--client-info', 'TRX-1', '--json');
   expect(found.code).toBe(0);
-  expect(JSON.parse(found.stdout)).toMatchObject({ placement: counted, unchanged: false, saved: false, code: null });
+  expect(JSON.parse(found.stdout)).toMatchObject({ placement: counted, unchanged: false, alike: [], saved: false, code: null });
   expect(found.stderr).toBe(
     'The provider signs the test documents for real, and may charge for each. Ctrl+C stops.\n' +
       'Test document 1 is with the provider.\nTest document 2 is with the provider.\n',

@@ -9,9 +9,16 @@ export const placementTest: Mutant[] = [
       ['pages from 0 are read as pages from 1', 'wire.signaturePage + 1 - convention.pageBase', 'wire.signaturePage'],
       ['a place on another page fits', 'if (one.page !== other.page || page === undefined)', 'if (page === undefined)'],
       ['any place on the page fits', 'distance(expected, place, pages) <= tolerance', 'distance(expected, place, pages) < 1e9'],
+      ['one of the places is enough to fit', 'landings.every(', 'landings.some('],
       ['the media box is not tried', "(['crop', 'media', 'none'] as const)", "(['crop', 'none'] as const)"],
       ['the user unit of a page is left out', 'Math.max(...edges) * page.userUnit', 'Math.max(...edges)'],
       ['an unusual number of pixels to the inch is not measured', 'min: 24,', 'min: 1000,'],
+      [
+        'a rectangle that one convention has off the page is sent',
+        'if (place === null || !isOnPage(place, pages)) return 0;',
+        'if (place === null) return 0;',
+      ],
+      ['a rectangle that tells nothing apart is sent', '(one?.places ?? 1)', '(one?.places ?? 0)'],
     ],
   ),
   ...mutantsOf(
@@ -35,6 +42,7 @@ export const placementTest: Mutant[] = [
       ],
       ['a signature without an area has a place', ' && rect.left < rect.right && rect.bottom < rect.top ?', ' ?'],
       ['of several signatures the first one counts', 'another === undefined ? only', 'placed.length > 0 ? only'],
+      ['several settings that fit are not distinguished', 'next = distinguishingProbe(fitting, furtherProbes, testPages);', 'next = null;'],
     ],
   ),
   ...mutantsOf(

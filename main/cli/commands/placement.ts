@@ -59,6 +59,7 @@ function reported({ outcome, current, calls }: PlacementTest, saved: boolean, wo
     placement: found?.convention ?? null,
     current,
     unchanged: found?.unchanged ?? false,
+    alike: found?.alike ?? [],
     saved,
     calls,
     code: failed?.problem.code ?? null,
@@ -70,10 +71,11 @@ function reported({ outcome, current, calls }: PlacementTest, saved: boolean, wo
 /** The setting in the form of a profile file. */
 function page({ outcome, calls }: PlacementTest, saved: boolean, words: Words): string {
   if (outcome?.kind !== 'found') return outcome ? words.problem(outcome.problem) : '';
-  const { convention, unchanged } = outcome;
+  const { convention, unchanged, alike } = outcome;
   return [
     words.say(unchanged ? 'placement.unchanged' : 'placement.found', { count: calls.length }),
     JSON.stringify(convention, null, 2),
+    ...(alike.length > 0 ? [words.say('placement.alike', { count: alike.length })] : []),
     ...(saved ? [words.say('placement.saved')] : []),
   ].join('\n');
 }

@@ -60,38 +60,74 @@ export function distance(one: Place, other: Place, pages: readonly PageFacts[]):
   return Math.max(...edges) * page.userUnit;
 }
 
-const fits = (convention: PlacementConvention, { wire, place }: Landing, pages: readonly PageFacts[]): boolean => {
-  const expected = placeUnder(wire, convention, pages);
-  return expected !== null && distance(expected, place, pages) <= tolerance;
-};
+const fits = (convention: PlacementConvention, landings: readonly Landing[], pages: readonly PageFacts[]): boolean =>
+  landings.every(({ wire, place }) => {
+    const expected = placeUnder(wire, convention, pages);
+    return expected !== null && distance(expected, place, pages) <= tolerance;
+  });
 
 /**
- * Finds all conventions that give the place within the tolerance. Pixels of an unusual size are tried only where no usual
+ * Finds all conventions that give every place within the tolerance. Pixels of an unusual size are tried only where no usual
  * convention fits: within the tolerance, 299 and 300 to the inch are the same.
  */
-export function conventionsThatFit(landing: Landing, pages: readonly PageFacts[]): PlacementConvention[] {
-  const usual = usualConventions.filter((convention) => fits(convention, landing, pages));
+export function conventionsThatFit(landings: readonly Landing[], pages: readonly PageFacts[]): PlacementConvention[] {
+  const usual = usualConventions.filter((convention) => fits(convention, landings, pages));
   if (usual.length > 0) return usual;
   return frames
     .flatMap((frame) => {
-      const dpi = measuredDpi(frame, landing, pages);
+      const dpi = measuredDpi(frame, landings, pages);
       return dpi === null ? [] : [{ unit: 'pixel' as const, dpi, ...frame }];
     })
-    .filter((convention) => fits(convention, landing, pages));
+    .filter((convention) => fits(convention, landings, pages));
 }
 
-/** The whole number of pixels per inch that fits the place best (least squares), if it is counted from this frame. */
-function measuredDpi(frame: Frame, { wire, place }: Landing, pages: readonly PageFacts[]): number | null {
-  const page = pages[place.page - 1];
-  if (page === undefined) return null;
-  // In points, in the order of the wire's fields.
-  const { left, bottom, right, top } = mapBox(wireFrame(page, { ...frame, unit: 'point', dpi: defaultDpi }), place.rect);
-  const [x1, x2] = [Math.min(wire.x1, wire.x2), Math.max(wire.x1, wire.x2)];
-  const [y1, y2] = [Math.min(wire.y1, wire.y2), Math.max(wire.y1, wire.y2)];
-  const products = x1 * left + y1 * bottom + x2 * right + y2 * top;
-  const squares = left ** 2 + bottom ** 2 + right ** 2 + top ** 2;
+/** The whole number of pixels per inch that fits the places best (least squares), if these are counted from this frame. */
+function measuredDpi(frame: Frame, landings: readonly Landing[], pages: readonly PageFacts[]): number | null {
+  let [products, squares] = [0, 0];
+  for (const { wire, place } of landings) {
+    const page = pages[place.page - 1];
+    if (page === undefined) return null;
+    // In points, in the order of the wire's fields.
+    const { left, bottom, right, top } = mapBox(wireFrame(page, { ...frame, unit: 'point', dpi: defaultDpi }), place.rect);
+    const [x1, x2] = [Math.min(wire.x1, wire.x2), Math.max(wire.x1, wire.x2)];
+    const [y1, y2] = [Math.min(wire.y1, wire.y2), Math.max(wire.y1, wire.y2)];
+    products += x1 * left + y1 * bottom + x2 * right + y2 * top;
+    squares += left ** 2 + bottom ** 2 + right ** 2 + top ** 2;
+  }
   const dpi = Math.round((products / squares) * 72);
   return dpi >= dpiRange.min && dpi <= dpiRange.max ? dpi : null;
+}
+
+/** Counts the places, more than twice the tolerance apart, where these conventions put one rectangle; 0 if one of them puts it off the page. */
+function placesOf(wire: WirePlacement, conventions: readonly PlacementConvention[], pages: readonly PageFacts[]): number {
+  const places: Place[] = [];
+  for (const convention of conventions) {
+    const place = placeUnder(wire, convention, pages);
+    if (place === null || !isOnPage(place, pages)) return 0;
+    if (!places.some((other) => distance(place, other, pages) <= 2 * tolerance)) places.push(place);
+  }
+  return places.length;
+}
+
+/** Of these rectangles, returns the one that separates most of the conventions; null when none separates any two. */
+export function distinguishingProbe(
+  conventions: readonly PlacementConvention[],
+  probes: readonly WirePlacement[],
+  pages: readonly PageFacts[],
+): WirePlacement | null {
+  const counted = probes.map((wire) => ({ wire, places: placesOf(wire, conventions, pages) }));
+  const best = counted.reduce<(typeof counted)[number] | null>((one, other) => (other.places > (one?.places ?? 1) ? other : one), null);
+  return best?.wire ?? null;
+}
+
+/** Whether all of a place is visible: within the page's crop box, rounding aside. */
+export function isOnPage({ page, rect }: Place, pages: readonly PageFacts[]): boolean {
+  const crop = pages[page - 1]?.cropBox;
+  if (crop === undefined) return false;
+  const slack = 0.01;
+  return (
+    rect.left >= crop.left - slack && rect.bottom >= crop.bottom - slack && rect.right <= crop.right + slack && rect.top <= crop.top + slack
+  );
 }
 
 /** Whether two conventions are equal: pixels count only where the unit is the pixel, and 72 of them to the inch are points. */

@@ -13,13 +13,13 @@ export type DisplayedPlace = z.infer<typeof displayedPlaceSchema>;
 const placementCallSchema = z.object({
   /** From 1. */
   number: z.number().int(),
-  purpose: z.enum(['find', 'confirm']),
+  purpose: z.enum(['find', 'distinguish', 'confirm']),
   wire: wirePlacementSchema,
   /** Expected position of the signature: by the convention found in `confirm`, else by the connection's setting. Null: on no page. */
   expected: displayedPlaceSchema.nullable(),
   /** Position of the returned signature. Null until known. */
   went: displayedPlaceSchema.nullable(),
-  /** How many conventions give this place. Null until known, and in `confirm`. */
+  /** How many conventions give every place so far. */
   fitting: z.number().int().nullable(),
   integrity: signatureFactsSchema.shape.integrity.nullable(),
 });
@@ -31,6 +31,8 @@ const outcomeSchema = z.discriminatedUnion('kind', [
     convention: placementConventionSchema,
     /** The connection already has this setting. */
     unchanged: z.boolean(),
+    /** Other conventions that give the same places on every page of the test document. */
+    alike: z.array(placementConventionSchema),
   }),
   z.object({
     kind: z.literal('failed'),
@@ -58,5 +60,5 @@ export const placementTestSchema = z.object({
 });
 export type PlacementTest = z.infer<typeof placementTestSchema>;
 
-/** How many test documents are sent at most. */
-export const placementTestCalls = 2;
+/** How many test documents are sent where nothing is unusual, and at most. */
+export const placementTestCalls = { usual: 2, max: 4 };

@@ -18,6 +18,8 @@ export { displayedSize, fromUserSpace, fromWire, toUserSpace, toWire } from '../
 export {
   conventionsThatFit,
   distance,
+  distinguishingProbe,
+  isOnPage,
   isSameConvention,
   type Landing,
   placeUnder,

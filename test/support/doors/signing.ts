@@ -10,7 +10,8 @@ export type {
 export { viewOf } from '../../../main/features/signing/outbox/job-view.ts';
 export type { Outbox } from '../../../main/features/signing/outbox/outbox.ts';
 export { openOutbox } from '../../../main/features/signing/outbox/outbox.ts';
-export { probe, testPages } from '../../../main/features/signing/placement-test/test-pages.ts';
+export { runPlacementTest } from '../../../main/features/signing/placement-test/run-placement-test.ts';
+export { firstProbe, furtherProbes, testPages } from '../../../main/features/signing/placement-test/test-pages.ts';
 export { createQueueList, timeLeft } from '../../../main/features/signing/queue-list.ts';
 export { createCheckReceived } from '../../../main/features/signing/receiving/check-received.ts';
 export { readSignedEntry } from '../../../main/features/signing/receiving/receive-answer.ts';

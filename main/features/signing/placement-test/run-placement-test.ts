@@ -1,6 +1,6 @@
 /**
- * Finds out with two test documents how a provider counts coordinates: sends a rectangle, finds the convention that explains the
- * place of the signature, and sends another rectangle to confirm it.
+ * Finds out with test documents how a provider counts coordinates: sends a rectangle, finds the conventions that explain the
+ * place of the signature, sends another rectangle while several do, and one more to confirm the result.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,22 +11,24 @@ import { fromUserSpace, toUserSpace, toWire } from '../../../../shared/domain/pl
 import {
   conventionsThatFit,
   distance,
+  distinguishingProbe,
   isSameConvention,
   type Landing,
   type Place,
   placeUnder,
   tolerance,
 } from '../../../../shared/domain/placement/placement-finder.ts';
-import type {
-  DisplayedPlace,
-  PlacementCall,
-  PlacementTest,
-  PlacementTestOutcome,
+import {
+  type DisplayedPlace,
+  type PlacementCall,
+  type PlacementTest,
+  type PlacementTestOutcome,
+  placementTestCalls,
 } from '../../../../shared/domain/placement/placement-test.ts';
 import { type Problem, problem } from '../../../../shared/errors.ts';
 import type { SigningConnection } from '../../../platform/provider/sign-documents.ts';
 import { type SendTestDeps, sendTest, type TestFailure } from './send-test.ts';
-import { confirmingPlace, probe, testPages } from './test-pages.ts';
+import { confirmingPlace, firstProbe, furtherProbes, testPages } from './test-pages.ts';
 
 type PlacementTestRequest = {
   profileId: string;
@@ -36,10 +38,12 @@ type PlacementTestRequest = {
   connection: SigningConnection;
 };
 
+/** `first`: for tests, another rectangle to begin with. */
 export type RunDeps = SendTestDeps & {
   changed(test: PlacementTest): void;
   /** The returned file of a call. */
   returned(call: number, bytes: Uint8Array): void;
+  first?: WirePlacement;
 };
 
 type Failed = Extract<PlacementTestOutcome, { kind: 'failed' }>;
@@ -78,15 +82,26 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     change({ calls: test.calls.map((each, index) => (index === test.calls.length - 1 ? { ...each, ...part } : each)) });
 
   async function find(): Promise<PlacementTestOutcome> {
-    const found = await call('find', probe, current);
-    if (!found.ok) return found.failed;
-    const fitting = conventionsThatFit(found.landing, testPages);
-    setCall({ fitting: fitting.length });
-    const [convention] = fitting;
-    return convention === undefined ? failed(problem('test-off-every-convention')) : confirm(convention);
+    const landings: Landing[] = [];
+    let fitting: PlacementConvention[] = [];
+    let next: WirePlacement | null = deps.first ?? firstProbe;
+    while (next !== null && landings.length < placementTestCalls.max - 1) {
+      const found: Found = await call(landings.length === 0 ? 'find' : 'distinguish', next, current);
+      if (!found.ok) return found.failed;
+      landings.push(found.landing);
+      fitting = conventionsThatFit(landings, testPages);
+      setCall({ fitting: fitting.length });
+      if (fitting.length === 0) return failed(problem('test-off-every-convention'));
+      next = distinguishingProbe(fitting, furtherProbes, testPages);
+    }
+    if (next !== null) return failed(problem('test-ambiguous', { count: fitting.length }));
+    // The remaining conventions give the same place everywhere: prefer the current one.
+    const convention = fitting.find((each) => isSameConvention(each, current)) ?? fitting[0];
+    if (convention === undefined) return failed(problem('test-off-every-convention'));
+    return confirm(convention, fitting);
   }
 
-  async function confirm(convention: PlacementConvention): Promise<PlacementTestOutcome> {
+  async function confirm(convention: PlacementConvention, fitting: readonly PlacementConvention[]): Promise<PlacementTestOutcome> {
     const { page, rect } = confirmingPlace;
     const facts = testPages[page - 1] as PageFacts;
     const wire = toWire({ page, rect: toUserSpace(rect, facts), box: 'crop' }, facts, convention);
@@ -94,7 +109,9 @@ export async function runPlacementTest(deps: RunDeps, request: PlacementTestRequ
     if (!found.ok) return found.failed;
     const expected = placeUnder(wire, convention, testPages);
     if (expected === null || distance(expected, found.landing.place, testPages) > tolerance) return failed(problem('test-not-confirmed'));
-    return { kind: 'found', convention, unchanged: isSameConvention(convention, current) };
+    const alike = fitting.filter((each) => each !== convention);
+    setCall({ fitting: fitting.length });
+    return { kind: 'found', convention, unchanged: isSameConvention(convention, current), alike };
   }
 
   change({});

@@ -31,7 +31,15 @@ export const testPages: readonly PageFacts[] = [pageOf(large, 0), pageOf(small, 
  * page 3, and no two conventions give the same place. Few signatures are that high and wide, so that a provider that uses its
  * own size is noticed.
  */
-export const probe: WirePlacement = { x1: 320, y1: 400, x2: 500, y2: 500, signaturePage: 2 };
+export const firstProbe: WirePlacement = { x1: 320, y1: 400, x2: 500, y2: 500, signaturePage: 2 };
+
+/** Further rectangles, for conventions that the first does not distinguish. */
+export const furtherProbes: readonly WirePlacement[] = [
+  firstProbe,
+  { x1: 160, y1: 420, x2: 400, y2: 500, signaturePage: 2 },
+  { x1: 330, y1: 260, x2: 470, y2: 480, signaturePage: 3 },
+  { x1: 300, y1: 380, x2: 520, y2: 510, signaturePage: 1 },
+];
 
 /** The place of the signature in the last call: on the upright page that the first call did not use, where a clerk may put it. */
 export const confirmingPlace = { page: 1, rect: { left: 90, bottom: 150, right: 260, top: 215 } };

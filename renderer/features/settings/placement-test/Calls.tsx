@@ -33,7 +33,9 @@ function Call({ test, call }: { test: PlacementTest; call: PlacementCall }) {
     <>
       <h2>{t(`placementTest.purposes.${purpose}`, { number })}</h2>
       <p className="ui-help">{t('placementTest.sent', wire)}</p>
-      {fitting !== null && fitting > 0 && <p className="ui-help">{t('placementTest.fitting', { count: fitting })}</p>}
+      {purpose !== 'confirm' && fitting !== null && fitting > 0 && (
+        <p className="ui-help">{t('placementTest.fitting', { count: fitting })}</p>
+      )}
       {integrity !== null && integrity !== 'valid' && (
         <Banner tone="doubt" what={t('placementTest.broken.what')} why={t('placementTest.broken.why')} do={t('placementTest.broken.do')} />
       )}

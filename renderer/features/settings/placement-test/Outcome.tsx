@@ -25,7 +25,7 @@ export function Outcome({ test, outcome }: { test: PlacementTest; outcome: Place
 function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementTestOutcome, { kind: 'found' }> }) {
   const { t } = useTranslation('settings');
   const { busy, run } = useBusy();
-  const { convention, unchanged } = found;
+  const { convention, unchanged, alike } = found;
   const apply = async () => {
     if (!(await run(() => applyFound(test.profileId)))) return;
     toast(() => i18next.t('placementTest.used', { ns: 'settings', name: test.profileName }));
@@ -37,6 +37,7 @@ function Found({ test, found }: { test: PlacementTest; found: Extract<PlacementT
   return (
     <section className="set-group placement-test-found">
       <Banner tone="good" what={what} why={why} />
+      {alike.length > 0 && <Banner tone="quiet" what={t('placementTest.alike', { count: alike.length })} />}
       <Comparison current={test.current} found={convention} />
       <div className="ui-acts">
         {unchanged ? (

@@ -48,7 +48,12 @@ function Start() {
   };
   return (
     <Form className="set-group placement-test-start" onSave={submit}>
-      <Banner tone="doubt" what={t('placementTest.cost.what')} why={t('placementTest.cost.why')} do={t('placementTest.cost.do')} />
+      <Banner
+        tone="doubt"
+        what={t('placementTest.cost.what')}
+        why={t('placementTest.cost.why', placementTestCalls)}
+        do={t('placementTest.cost.do')}
+      />
       {unfinished !== null && (
         <Banner
           tone="doubt"
@@ -83,9 +88,10 @@ function Running({ test }: { test: PlacementTest }) {
       <ProgressBar
         label={step}
         done={Math.max(begun - 1, 0)}
-        total={placementTestCalls}
-        valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: placementTestCalls })}
+        total={Math.max(placementTestCalls.usual, begun)}
+        valueLabel={t('placementTest.progress', { number: Math.max(begun, 1), total: Math.max(placementTestCalls.usual, begun) })}
       />
+      {test.calls.at(-1)?.purpose === 'distinguish' && <p>{t('placementTest.several', { count: test.calls.at(-2)?.fitting ?? 2 })}</p>}
       <p className="ui-help">{test.step === 'waiting' ? t('placementTest.hasLeft') : t('placementTest.canStop')}</p>
       <div>
         <Button onPress={() => void cancelTest()}>{t('ui:stop')}</Button>
