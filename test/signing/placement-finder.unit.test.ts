@@ -106,6 +106,14 @@ describe('where several conventions give the same place', () => {
     expect(onlyOne(byDefault, conventionsThatFit([first, landing(byDefault, next ?? wire, undefined, pages)], pages))).toBe(true);
   });
 
+  it('both corners fit the first rectangle where it is in the middle of the page, and another one tells them apart', () => {
+    const convention = placementConventionSchema.parse({ unit: 'pixel', dpi: 97, pageBase: 0 });
+    const fitting = conventionsThatFit([landing(convention)], testPages);
+    expect(fitting.map(({ origin, dpi }) => `${origin} ${dpi}`)).toEqual(['bottom-left 97', 'top-left 97']);
+    const next = distinguishingProbe(fitting, furtherProbes, testPages) ?? firstProbe;
+    expect(onlyOne(convention, conventionsThatFit([landing(convention), landing(convention, next)], testPages))).toBe(true);
+  });
+
   it('no rectangle is sent where none tells any two of them apart', () => {
     const alike = conventionsThatFit([landing(byDefault, wire, undefined, [plain])], [plain]);
     expect(distinguishingProbe(alike, [wire, { ...wire, x1: 50 }], [plain])).toBeNull();
