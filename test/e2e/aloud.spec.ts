@@ -51,6 +51,7 @@ test('outcomes are read once, and the focus is where the next step is', async ({
 
     await test.step('they are sent, and one is rejected', async () => {
       await page.keyboard.type('TRX-0042');
+      await expectSaid(t('signing.faults.cleared'));
       provider.misbehave('sign', {});
       provider.misbehave('sign', { entry: 'fail' });
       const answers = line.hold();
