@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type VisitEvent, visitEventKinds } from '../support/doors/domain.ts';
 import { problemCodes } from '../support/doors/errors.ts';
 import { resources } from '../support/doors/renderer/app.ts';
-import { byDay, dayOf, type TimelineWords, toTimelineEntry, useTimelineWords } from '../support/doors/renderer/visits.ts';
+import { byDay, dayOf, newestFirst, type TimelineWords, toTimelineEntry, useTimelineWords } from '../support/doors/renderer/visits.ts';
 import { fc } from '../support/runner/property.ts';
 import { runs } from '../support/runner/soak.ts';
 import { documentOf, eventWith, recordOf, searchOf } from '../support/visits/visits.ts';
@@ -162,7 +162,7 @@ describe('days', () => {
     fc.assert(
       fc.property(moments, (dates) => {
         const entries = dates.map((date, place) => eventWith({ number: place + 1, at: date.toISOString() }));
-        const days = byDay(entries);
+        const days = byDay(newestFirst(entries));
         const listed = days.flatMap((one) => one.entries);
         expect(listed.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(entries.map(({ number }) => number));
         expect(listed.map(({ at }) => at)).toEqual(
@@ -178,7 +178,7 @@ describe('days', () => {
   });
 
   it('list the last written first when times are equal', () => {
-    const [one] = byDay([eventWith({ number: 1 }), eventWith({ number: 2 })]);
+    const [one] = byDay(newestFirst([eventWith({ number: 1 }), eventWith({ number: 2 })]));
     expect(one?.entries.map(({ number }) => number)).toEqual([2, 1]);
   });
 

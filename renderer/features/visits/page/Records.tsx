@@ -7,15 +7,17 @@ import { isPracticeRecord, type RecordSummary } from '../../../../shared/domain/
 import { isNewVersion } from '../../../../shared/domain/records/record-version.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, ProblemBanner, StatusTag } from '../../../components/index.ts';
-import { fullTime, sizeWords } from '../../../i18n/formats.ts';
+import { sizeWords } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { useInfo } from '../../../state/info.ts';
 import { stopFetch } from '../actions.ts';
 import { MarkTag } from '../MarkTag.tsx';
 import { unreadable } from '../marks.ts';
 import { noFetch, openRecord, useVisits } from '../store.ts';
+import { distinctTimes } from './distinct-times.ts';
 import { Elsewhere } from './Elsewhere.tsx';
 import { Section } from './Section.tsx';
+import { isFoundIn, useLatest } from './use-latest.tsx';
 
 /** The query in progress in the background, and the last one that failed. */
 function Fetching({ id }: { id: string }) {
@@ -38,10 +40,10 @@ function Fetching({ id }: { id: string }) {
   return problem && <ProblemBanner problem={problem} actions={<span className="ui-help">{t('fetch.staysHere')}</span>} />;
 }
 
-function Row({ record, view }: { record: RecordSummary; view: VisitView }) {
+function Row({ record, time, view }: { record: RecordSummary; time: string; view: VisitView }) {
   const { t } = useTranslation('customers');
   const problemWords = useProblemWords();
-  const when = t(record.source === 'pushed' ? 'records.pushed' : 'records.fetched', { time: fullTime(record.receivedAt) });
+  const when = t(record.source === 'pushed' ? 'records.pushed' : 'records.fetched', { time });
   const facts = [
     when,
     ...(record.by === '' ? [] : [record.by]),
@@ -90,6 +92,9 @@ export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSetti
   const { t } = useTranslation(['customers', 'screening']);
   const { validation } = useInfo();
   const { running, problem } = useVisits(({ fetches }) => fetches[view.id] ?? noFetch);
+  const title = t('records.title');
+  const { shown, ...latest } = useLatest<RecordSummary, HTMLUListElement>(view.records, title, isFoundIn(view));
+  const times = distinctTimes(shown.map(({ receivedAt }) => receivedAt));
   // A query in progress or failed is shown above.
   const hasStatus = running !== null || problem !== null;
   const empty = validation ? (
@@ -109,9 +114,9 @@ export function Records({ view, onOpenSettings }: { view: VisitView; onOpenSetti
     </>
   );
   return (
-    <Section icon={FileSearch} title={t('records.title')} count={view.records.length} empty={empty} above={above}>
-      {view.records.map((record) => (
-        <Row key={record.id} record={record} view={view} />
+    <Section icon={FileSearch} title={title} count={view.records.length} empty={empty} above={above} {...latest}>
+      {shown.map((record, index) => (
+        <Row key={record.id} record={record} time={times[index] ?? ''} view={view} />
       ))}
     </Section>
   );

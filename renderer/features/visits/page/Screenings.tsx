@@ -3,20 +3,23 @@ import { UserSearch } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ScreeningSummary } from '../../../../shared/domain/screening/screening.ts';
 import type { VisitView } from '../../../../shared/domain/visits/visit.ts';
-import { fullTime } from '../../../i18n/formats.ts';
 import { useProblemWords } from '../../../i18n/problem-words.ts';
 import { shownOutcome } from '../../screening/derive.ts';
 import { OutcomeTag } from '../../screening/OutcomeTag.tsx';
 import { MarkTag } from '../MarkTag.tsx';
+import { distinctTimes } from './distinct-times.ts';
 import { Section } from './Section.tsx';
+import { isFoundIn, useLatest } from './use-latest.tsx';
 
-function Row({ screening, onOpen }: { screening: ScreeningSummary; onOpen: (id: string) => void }) {
+type RowProps = { screening: ScreeningSummary; askedAt: string; onOpen: (id: string) => void };
+
+function Row({ screening, askedAt, onOpen }: RowProps) {
   const { t } = useTranslation(['customers', 'screening']);
   const problemWords = useProblemWords();
   const shown = shownOutcome(screening);
   const { name, identification } = screening.query;
   const facts = [
-    fullTime(screening.askedAt),
+    askedAt,
     ...(screening.by === '' ? [] : [screening.by]),
     ...(screening.connection === null ? [t('screening:practice.short')] : []),
     ...(screening.matchCount > 0 ? [t('screenings.matches', { count: screening.matchCount })] : []),
@@ -39,10 +42,13 @@ function Row({ screening, onOpen }: { screening: ScreeningSummary; onOpen: (id: 
 
 export function Screenings({ view, onOpen }: { view: VisitView; onOpen: (id: string) => void }) {
   const { t } = useTranslation('customers');
+  const title = t('screenings.title');
+  const { shown, ...latest } = useLatest<ScreeningSummary, HTMLUListElement>(view.screenings, title, isFoundIn(view));
+  const times = distinctTimes(shown.map(({ askedAt }) => askedAt));
   return (
-    <Section icon={UserSearch} title={t('screenings.title')} count={view.screenings.length} empty={t('screenings.none')}>
-      {view.screenings.map((screening) => (
-        <Row key={screening.id} screening={screening} onOpen={onOpen} />
+    <Section icon={UserSearch} title={title} count={view.screenings.length} empty={t('screenings.none')} {...latest}>
+      {shown.map((screening, index) => (
+        <Row key={screening.id} screening={screening} askedAt={times[index] ?? ''} onOpen={onOpen} />
       ))}
     </Section>
   );

@@ -1,6 +1,6 @@
 /** One part of a visit under its heading, with its count. */
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 type Props = {
   icon: LucideIcon;
@@ -10,10 +10,13 @@ type Props = {
   /** Next to the heading. */
   act?: ReactNode;
   above?: ReactNode;
+  /** Below the list, and the list, of `useLatest`. */
+  more?: ReactNode;
+  place?: Ref<HTMLUListElement>;
   children?: ReactNode;
 };
 
-export function Section({ icon: Icon, title, count, empty, act, above, children }: Props) {
+export function Section({ icon: Icon, title, count, empty, act, above, more, place, children }: Props) {
   return (
     <section className="ui-section" aria-label={title}>
       <div className="cust-section-head">
@@ -25,7 +28,13 @@ export function Section({ icon: Icon, title, count, empty, act, above, children 
         {act}
       </div>
       {above}
-      {count > 0 ? <ul className="cust-entries">{children}</ul> : empty && <div className="ui-help">{empty}</div>}
+      {count === 0 && empty && <div className="ui-help">{empty}</div>}
+      {count > 0 && (
+        <ul className="cust-entries" ref={place}>
+          {children}
+        </ul>
+      )}
+      {more}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 /** The events of a visit, newest first, by day: what, who and when. */
-import { dayHeading, hourWords } from '../../../i18n/formats.ts';
+import { dayHeading, exactTime, hourWords } from '../../../i18n/formats.ts';
 import './timeline.css';
 import {
   CircleDashed,
@@ -25,12 +25,13 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxVisitLengths, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
+import { maxVisitLengths, type VisitEvent, type VisitEventKind, type VisitView } from '../../../../shared/domain/visits/visit.ts';
 import { Button, Form, TextField } from '../../../components/index.ts';
 import { useJobs } from '../../../state/jobs.ts';
 import { saveNote } from '../actions.ts';
 import { useVisits, writeNote } from '../store.ts';
-import { byDay, type TimelineEntry, toTimelineEntry } from './timeline.ts';
+import { byDay, newestFirst, type TimelineEntry, toTimelineEntry } from './timeline.ts';
+import { useLatest } from './use-latest.tsx';
 import { useTimelineWords } from './use-timeline-words.ts';
 
 const icons: Record<VisitEventKind, LucideIcon> = {
@@ -73,7 +74,7 @@ function Entry({ event, onOpenRecord, onOpenScreening, onOpenQueue }: { event: T
       <div className="cust-event-words">
         <p>
           {open && (goesTo.kind !== 'document' || queued) ? (
-            <Button variant="link" of={hourWords(event.at)} onPress={() => open(goesTo.id)}>
+            <Button variant="link" of={exactTime(event.at)} onPress={() => open(goesTo.id)}>
               {what}
             </Button>
           ) : (
@@ -122,10 +123,13 @@ function NoteForm({ id }: { id: string }) {
 
 export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
   const { t } = useTranslation('customers');
-  const days = useMemo(() => byDay(view.events.map((event) => toTimelineEntry(event, view))), [view]);
+  const events = useMemo(() => newestFirst(view.events), [view]);
+  const title = t('timeline.title');
+  const { shown, more, place } = useLatest<VisitEvent, HTMLElement>(events, title);
+  const days = byDay(shown.map((event) => toTimelineEntry(event, view)));
   return (
-    <section className="ui-section cust-timeline" aria-label={t('timeline.title')}>
-      <h2>{t('timeline.title')}</h2>
+    <section className="ui-section cust-timeline" aria-label={title} ref={place}>
+      <h2>{title}</h2>
       <NoteForm id={view.id} />
       {days.map(({ day, entries }) => (
         <div key={day} className="cust-day">
@@ -137,6 +141,7 @@ export function Timeline({ view, ...goes }: { view: VisitView } & Goes) {
           </ol>
         </div>
       ))}
+      {more}
     </section>
   );
 }

@@ -102,11 +102,14 @@ export type Day<Entry> = { day: string; entries: Entry[] };
 /** Returns the local day of a moment, `YYYY-MM-DD`. */
 export const dayOf = (iso: string): string => localDay(new Date(iso));
 
-/** Groups entries by day, newest first. Of one moment, the last written comes first. */
-export function byDay<Entry extends { at: string; number: number }>(entries: readonly Entry[]): Day<Entry>[] {
+/** Of one moment, the last written comes first. */
+export const newestFirst = <Entry extends { at: string; number: number }>(entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.number - a.number);
+
+/** Groups entries, newest first, by day. */
+export function byDay<Entry extends { at: string }>(entries: readonly Entry[]): Day<Entry>[] {
   const days: Day<Entry>[] = [];
-  const sorted = entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at) || b.number - a.number);
-  for (const entry of sorted) {
+  for (const entry of entries) {
     const day = dayOf(entry.at);
     const last = days.at(-1);
     if (last?.day === day) last.entries.push(entry);
