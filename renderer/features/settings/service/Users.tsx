@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ServiceUser } from '../../../../shared/domain/web-service/web-service.ts';
 import { Button, ConfirmDialog, StatusTag } from '../../../components/index.ts';
+import { Listed } from '../../../components/Listed.tsx';
 import { dayWords, fullTime, timeWords } from '../../../i18n/formats.ts';
 import { useSavedState } from '../../../state/page-parts.ts';
 import { type NewPassword, removeUser, revokeTokens } from './actions.ts';
@@ -77,7 +78,7 @@ function Row({ user, onMade }: { user: ServiceUser; onMade: (made: NewPassword) 
 
 export function Users() {
   const { t } = useTranslation('service');
-  const users = serviceUsers.use(({ value }) => value);
+  const { value: users, problem } = serviceUsers.use();
   const [adding, setAdding] = useSavedState('new user', false);
   // Here and not in the store, which never contains a secret.
   const [made, setMade] = useState<NewPassword | null>(null);
@@ -90,14 +91,19 @@ export function Users() {
         </Button>
       </div>
       <p className="ui-help">{t('users.help')}</p>
-      {users?.length === 0 && <p className="set-none svc-users-none">{t('users.none')}</p>}
-      {users && users.length > 0 && (
+      <Listed
+        problem={problem}
+        count={users && users.length}
+        loading={t('loading')}
+        onAgain={() => void serviceUsers.reload()}
+        empty={<p className="set-none svc-users-none">{t('users.none')}</p>}
+      >
         <ul className="set-rows">
-          {users.map((user) => (
+          {users?.map((user) => (
             <Row key={user.id} user={user} onMade={setMade} />
           ))}
         </ul>
-      )}
+      </Listed>
       {adding && <AddUser onClose={() => setAdding(false)} onMade={setMade} />}
       {made && <PasswordDialog made={made} onClose={() => setMade(null)} />}
     </section>

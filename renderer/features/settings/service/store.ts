@@ -25,9 +25,9 @@ export const useService = create<ServiceStore>(() => ({ typed: {}, attempted: fa
 /** Null until main answered. */
 export const useServiceSettings = (): ServiceSettings | null => serviceSettings.use(({ value }) => value);
 
-/** Why the settings, the users or the passphrase could not be loaded. */
+/** Why the settings or the passphrase could not be loaded; the users say so at their place. */
 export function useLoadProblem(): Problem | null {
-  const problems = [serviceSettings.use(), passphraseSet.use(), serviceUsers.use()].map(({ problem }) => problem);
+  const problems = [serviceSettings.use(), passphraseSet.use()].map(({ problem }) => problem);
   return problems.find((problem) => problem !== null) ?? null;
 }
 
