@@ -93,7 +93,7 @@ export function Users() {
       <p className="ui-help">{t('users.help')}</p>
       <Listed
         problem={problem}
-        count={users && users.length}
+        count={users ? users.length : null}
         loading={t('loading')}
         onAgain={() => void serviceUsers.reload()}
         empty={<p className="set-none svc-users-none">{t('users.none')}</p>}
