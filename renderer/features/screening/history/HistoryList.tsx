@@ -25,7 +25,7 @@ const HistoryRow = memo(function HistoryRow({ screening }: { screening: Screenin
     ...(connection === null ? [t('practice.short')] : []),
     ...(block ? [t('block.yes')] : []),
     ...(verdict === 'undecided' ? [t('verdict.undecided')] : []),
-    ...(verdict === null && matchCount > 0 ? [t('history.decided', { decided, total: matchCount })] : []),
+    ...(verdict === null && matchCount > 0 ? [t('history.decided', { done: decided, total: matchCount })] : []),
     ...(best ? [t('history.best', { name: best.name, reason: t(`reason.${best.reason}.word`) })] : []),
   ];
   return (

@@ -1,6 +1,7 @@
 /** One part of a visit under its heading, with its count. */
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { amount } from '../../../i18n/formats.ts';
 
 type Props = {
   icon: LucideIcon;
@@ -23,7 +24,7 @@ export function Section({ icon: Icon, title, count, empty, act, above, more, pla
         <h2>
           <Icon size={16} aria-hidden="true" />
           {title}
-          {count > 0 && <span className="cust-section-count">{count}</span>}
+          {count > 0 && <span className="cust-section-count">{amount(count)}</span>}
         </h2>
         {act}
       </div>
