@@ -11,6 +11,18 @@ import { languages } from '../support/doors/words.ts';
 
 const uiTexts = { es, en, pt };
 
+test('counts have the separators of the language, as on the screen, and numbers that name something have none', () => {
+  const texts = (language: 'es' | 'en') => {
+    const { say } = createWords(language);
+    return [say('screen.progress', { done: 11_000, total: 20_000, match: 10_500 }), say('audit.broken', { number: 12_345, count: 20_000 })];
+  };
+  expect(texts('es')).toEqual([
+    '11.000 de 20.000 filas; con coincidencias: 10.500',
+    'La pista de auditoría está ALTERADA desde la entrada 12345. Entradas: 20.000.',
+  ]);
+  expect(texts('en').join()).toMatch(/11,000.*20,000.*10,500.*12345.*20,000/s);
+});
+
 describe('words', () => {
   for (const language of languages) {
     const words = createWords(language);

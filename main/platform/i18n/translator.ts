@@ -1,5 +1,5 @@
 /** Looks up texts of one language by their keys and fills their gaps. */
-import { createInstance } from 'i18next';
+import { createInstance, type FormatterModule } from 'i18next';
 import type { Language } from '../../../shared/i18n/languages.ts';
 
 export type Gaps = Record<string, string | number>;
@@ -18,19 +18,27 @@ export type Translator = {
   texts(key: string): TextTree;
 };
 
+/** Gaps that are counts: they have the separators of the language, as on the screen. Other numbers are ports, rows and the like. */
+const isCount = /^(accepted|clear|count|done|failed|files|match|rows|signed|total|unavailable|waiting)$/;
+const counts = {
+  type: 'formatter',
+  format: (value: unknown, _format, language, options) =>
+    typeof value === 'number' && isCount.test(options?.interpolationkey) ? value.toLocaleString(language) : value,
+} as FormatterModule;
+
 /** @param areas the texts of each area, by its name; `causes` are those of causes */
 export function createTranslator(language: Language, areas: Readonly<Record<string, TextTree>>): Translator {
   const ns = Object.keys(areas);
   const [first = ''] = ns;
   const i18n = createInstance();
-  void i18n.init({
+  void i18n.use(counts).init({
     lng: language,
     resources: { [language]: areas },
     ns,
     defaultNS: first,
     initAsync: false,
     // Terminals, JSON and paper, not HTML.
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
     // For a placeholder without a value in the problem's detail.
     missingInterpolationHandler: () => '—',
   });
