@@ -34,7 +34,7 @@ export function ThumbnailPane({ document, pages, current, marked, onGo }: Thumbn
     else if (top + row > element.scrollTop + element.clientHeight) element.scrollTop = top + row + space - element.clientHeight;
   }, [current]);
 
-  const pageName = (page: number) => t('page', { page, total: items.length });
+  const pageName = (page: number) => t('page', { page, pages: items.length });
   const choose = (selection: Selection) => {
     const [page] = selection === 'all' ? [] : selection;
     if (typeof page === 'number' && page !== current) onGo(page);

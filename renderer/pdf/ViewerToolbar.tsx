@@ -76,7 +76,7 @@ function PageField({ page, total, isDisabled, onGo }: PageFieldProps) {
         inputMode="numeric"
         isDisabled={isDisabled}
         value={typed ?? String(page)}
-        errorMessage={wrong ? t('pageInvalid', { total }) : undefined}
+        errorMessage={wrong ? t('pageInvalid', { pages: total }) : undefined}
         onChange={(value) => {
           setTyped(value);
           setWrong(false);
@@ -85,7 +85,7 @@ function PageField({ page, total, isDisabled, onGo }: PageFieldProps) {
         onKeyDown={onKeyDown}
         onBlur={close}
       />
-      <span>{total > 0 && t('pageOf', { total })}</span>
+      <span>{total > 0 && t('pageOf', { pages: total })}</span>
     </div>
   );
 }

@@ -60,7 +60,7 @@ function useFirstView({ view, shown }: ReturnType<typeof usePageView>, total: nu
     if (shown.ready) habits.zoom = shown.zoom.preset ?? String(shown.zoom.scale);
   }, [habits, shown.ready, shown.zoom]);
   useEffect(() => {
-    if (shown.ready) view?.pageNames((page) => t('page', { page, total }));
+    if (shown.ready) view?.pageNames((page) => t('page', { page, pages: total }));
   }, [view, t, total, shown.ready]);
   const first = useEffectEvent(() => {
     const facts = firstPlace && pages[firstPlace.page - 1];

@@ -86,10 +86,10 @@ test('the field, buttons, keys and thumbnails move to a page', async ({ withPage
     const field = page.getByRole('textbox', { name: t('pdf.pageField') });
     await field.fill('9');
     await field.press('Enter');
-    await expect(page.getByRole('region', { name: t('pdf.page', { page: 9, total: 14 }) })).toBeInViewport();
+    await expect(page.getByRole('region', { name: t('pdf.page', { page: 9, pages: 14 }) })).toBeInViewport();
     await field.fill('99');
     await field.press('Enter');
-    await expect(field).toHaveAccessibleDescription(t('pdf.pageInvalid', { total: 14 }));
+    await expect(field).toHaveAccessibleDescription(t('pdf.pageInvalid', { pages: 14 }));
     await expect(field).toHaveValue('99');
     await field.press('Escape');
     await expect(field).toHaveValue('9');
@@ -99,10 +99,10 @@ test('the field, buttons, keys and thumbnails move to a page', async ({ withPage
     await page.keyboard.press('End');
     await expect(field).toHaveValue('14');
     const list = page.getByRole('listbox', { name: t('pdf.thumbnails') });
-    await expect(list.getByRole('option', { name: t('pdf.page', { page: 14, total: 14 }) })).toHaveAttribute('aria-selected', 'true');
+    await expect(list.getByRole('option', { name: t('pdf.page', { page: 14, pages: 14 }) })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Home');
     await expect(field).toHaveValue('1');
-    await list.getByRole('option', { name: t('pdf.page', { page: 1, total: 14 }) }).click();
+    await list.getByRole('option', { name: t('pdf.page', { page: 1, pages: 14 }) }).click();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await expect(field).toHaveValue('3');
@@ -126,7 +126,7 @@ test('keys, wheel and list change the zoom, and text can be selected', async ({ 
     await expect.poll(width).toBeGreaterThan(fitted * 1.1);
     expect(await page.evaluate(() => window.devicePixelRatio)).toBe(1);
     await page.keyboard.press('Control+0');
-    await page.getByText(t('pdf.page', { page: 1, total: 2 }), { exact: true }).dblclick();
+    await page.getByText(t('pdf.page', { page: 1, pages: 2 }), { exact: true }).dblclick();
     expect(await page.evaluate(() => document.getSelection()?.toString())).toMatch(/Page|1|of|2/);
   });
 });
@@ -173,14 +173,14 @@ test('a document that cannot be shown says why, and can be tried again', async (
       await expect(password).toBeFocused();
       await password.fill('secret');
       await password.press('Enter');
-      await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('pdf.page', { page: 1, pages: 1 }), { exact: true })).toBeVisible();
       await failing('damaged', new TextEncoder().encode(damagedPdf()));
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.damaged.why'));
       await failing('gone', null);
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
       documents.set('gone', await plainPdf(1));
       await page.getByRole('button', { name: t('ui.again') }).click();
-      await expect(page.getByText(t('pdf.page', { page: 1, total: 1 }), { exact: true })).toBeVisible();
+      await expect(page.getByText(t('pdf.page', { page: 1, pages: 1 }), { exact: true })).toBeVisible();
       await show('fine', await plainPdf(2));
       await expect(page.getByRole('alert')).toHaveCount(0);
     },
@@ -193,9 +193,9 @@ test('only a few of a thousand pages are rendered', async ({ withPage }) => {
     await show('many', await plainPdf(1000));
     await page.getByRole('group', { name: t('pdf.pages') }).focus();
     await page.keyboard.press('End');
-    await expect(page.getByText(t('pdf.page', { page: 1000, total: 1000 }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('pdf.page', { page: 1000, pages: 1000 }), { exact: true })).toBeVisible();
     for (let count = 0; count < 20; count++) await page.keyboard.press('PageUp');
-    await expect(page.getByText(t('pdf.page', { page: 980, total: 1000 }), { exact: true })).toBeVisible();
+    await expect(page.getByText(t('pdf.page', { page: 980, pages: 1000 }), { exact: true })).toBeVisible();
     expect(await page.locator('.page canvas').count()).toBeLessThan(25);
     expect(await page.locator('.viewer-thumbnail canvas').count()).toBeLessThan(25);
   });
@@ -230,7 +230,7 @@ test('a file that goes while it is read says so, and is shown again once it is b
       await expect(page.getByRole('alert')).toContainText(t('pdf.failed.gone.why'));
       documents.set('large', large);
       await page.getByRole('button', { name: t('ui.again') }).click();
-      await expect(page.getByRole('region', { name: t('pdf.page', { page: 1, total: 60 }) })).toBeVisible();
+      await expect(page.getByRole('region', { name: t('pdf.page', { page: 1, pages: 60 }) })).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       await page.getByRole('group', { name: t('pdf.pages') }).focus();
       await page.keyboard.press('End');

@@ -21,6 +21,7 @@ describe('a refusal', () => {
     'search-unanswered',
     'search-answer-cut-off',
     'hub-clock',
+    'hub-elsewhere',
     'hub-unavailable',
   ];
   it.each(passes)('with %s is retryable', (code) => {

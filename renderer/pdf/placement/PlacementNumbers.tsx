@@ -162,7 +162,7 @@ export function PlacementNumbers({ rule, pages, onRuleChange, isDisabled = false
   const change = (part: Partial<PlacementRule>) => onRuleChange({ ...rule, ...part });
   const anchored = (anchor: Anchor) => (facts && size ? onRuleChange(reanchored(rule, anchor, facts, size)) : change({ anchor }));
   const onPage = (page: number) =>
-    page < 1 || (pages && page > pages.length) ? t('fields.pageRange', { total: pages?.length }) : undefined;
+    page < 1 || (pages && page > pages.length) ? t('fields.pageRange', { pages: pages?.length }) : undefined;
   const [left, bottom] = [rule.anchor.endsWith('left'), rule.anchor.startsWith('bottom')];
   const shared = { isDisabled, onValidityChange: count };
   return (
