@@ -51,7 +51,11 @@ const parts = {
     there: () => answers('systemd-nspawn', '--version') && canMount(),
     platforms: ['linux'],
   },
-  registry: { from: 'the registry of npm, which has Node for other systems', there: () => spawnSync('npm', ['ping']).status === 0 },
+  registry: {
+    from: 'the registry of npm, which has Node for other systems',
+    // On Windows, npm is a script that only a shell starts.
+    there: () => spawnSync('npm ping', { shell: true }).status === 0,
+  },
   'small file system': { from: 'mount(8) as root, of the package mount', there: canMount, platforms: ['linux'] },
 } satisfies Record<string, Part>;
 
