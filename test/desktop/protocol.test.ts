@@ -1,4 +1,5 @@
 /** The application's protocol, called directly: allow-list, documents by id, ranges, headers (Electron security checklist 7, 18). */
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,10 +33,12 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'page/assets/decoder.wasm'), 'wasm');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(pdf, bytes);
+  if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
   const documents = new Map([
     ['known', opened(bytes.length)],
     ['changed', opened(bytes.length + 1)],
     ['gone', opened(1, join(folder, 'gone.pdf'))],
+    ['pipe', opened(bytes.length, join(folder, 'pipe'))],
     ['patched', opened(bytes.length, pdf, patches)],
   ]);
   const files = new Map();
@@ -220,9 +223,8 @@ describe('documents', () => {
     },
   );
 
-  test('that changed size or were deleted are gone', async () => {
-    expect((await ask('/documents/changed')).status).toBe(410);
-    expect((await ask('/documents/gone')).status).toBe(410);
+  test('that changed size, were deleted or have a pipe in their place are gone', async () => {
+    for (const id of ['changed', 'gone', 'pipe']) expect((await ask(`/documents/${id}`)).status).toBe(410);
   });
 
   test.each(['known', 'patched'])('leave no file open when reading stops early: %s', async (id) => {

@@ -135,6 +135,7 @@ export const desktop: Mutant[] = [
   ]),
   ...mutantsOf('main/desktop/protocol/document-bytes.ts', protocol, [
     ['a document that changed is shown', 'if (size !== openedSize) return new Response(null, { status: 410 });', ''],
+    ['a pipe is opened', 'found.isFile()', 'found.size >= 0'],
     ['a file stays open when the page stops reading', ".on('close', () => stream.destroy())", ''],
   ]),
   ...mutantsOf('shared/domain/pieces.ts', protocol, [

@@ -3,7 +3,7 @@
  * their id: the page never gets a path.
  */
 
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { acceptsPieces, type Piece, parsePieces, pieceLength } from '../../../shared/domain/pieces.ts';
 import type { ShownDocument, ViewerPatch } from '../../features/documents/documents.ts';
@@ -11,7 +11,12 @@ import { byteAnswer } from './byte-answer.ts';
 
 /** Answers one request for an open document; 410 when the file is missing or has another size than when it was opened. */
 export async function answerDocument({ path, size: openedSize, patches }: ShownDocument, request: Request): Promise<Response> {
-  const file = await open(path, 'r').catch(() => null);
+  // A named pipe that took its place: opening it waits for its other end.
+  const isFile = await stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const file = isFile ? await open(path, 'r').catch(() => null) : null;
   if (file === null) return new Response(null, { status: 410 });
   let streaming = false;
   try {
