@@ -92,7 +92,7 @@ export function openStreams({ database, keys, lookMs = 20_000, report = () => un
     if (ids.length === 0) return;
     const { rows } = await database.pool.query<{ id: string }>(
       `SELECT id FROM unnest($1::uuid[]) AS one (id)
-        WHERE NOT EXISTS (SELECT FROM station WHERE station.id = one.id AND revoked_at IS NULL)
+        WHERE NOT EXISTS (SELECT FROM station WHERE station.id = one.id AND revoked_at IS NULL AND challenged_at IS NULL)
           OR EXISTS (SELECT FROM push WHERE station_id = one.id AND kind = 'record' AND (acknowledged_at IS NULL OR repeat_id IS NOT NULL))
           OR EXISTS (SELECT FROM station_event WHERE station_id = one.id AND acknowledged_at IS NULL)
           OR EXISTS (SELECT FROM station_group_member AS member JOIN push ON push.group_id = member.group_id AND push.station_id IS NULL

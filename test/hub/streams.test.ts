@@ -80,11 +80,11 @@ test('a member of a group gets what comes for the group', async () => {
   }
 });
 
-test('what no notification was about is found by the next look: a push, a fetch, a push for a group, a revocation', async () => {
+test('what no notification was about is found by the next look: a push, a fetch, a push for a group, a revocation, a challenge', async () => {
   const { hub, streams, looked, query } = await open(50);
   const ids: string[] = [];
-  for (const _ of ['push', 'fetch', 'group', 'revocation']) ids.push((await addStation(hub)).stationId);
-  const [pushed = '', fetched = '', member = '', revoked = ''] = ids;
+  for (const _ of ['push', 'fetch', 'group', 'revocation', 'challenge']) ids.push((await addStation(hub)).stationId);
+  const [pushed = '', fetched = '', member = '', revoked = '', challenged = ''] = ids;
   const group = await addGroup(hub, [member]);
   const wake = vi.spyOn(hub.database, 'wake').mockReturnValue(undefined);
   const [push, grouped] = [await addPush(hub, { uid: 'a' }), await addPush(hub, { uid: 'b' })];
@@ -96,7 +96,8 @@ test('what no notification was about is found by the next look: a push, a fetch,
   await query("INSERT INTO station_event (id, station_id, kind, at, details) VALUES ($1, $1, 'fetched', now(), $2)", fetched, details);
   await query("UPDATE push SET group_id = $2, assigned_by = 'rule' WHERE id = $1", grouped, group);
   await query('UPDATE station SET revoked_at = now() WHERE id = $1', revoked);
+  await query('UPDATE station SET challenged_at = now() WHERE id = $1', challenged);
   const found = await Promise.all(polls);
-  expect(found.map((events) => events?.map(({ id }) => id) ?? null)).toEqual([[push], [fetched], [grouped], null]);
+  expect(found.map((events) => events?.map(({ id }) => id) ?? null)).toEqual([[push], [fetched], [grouped], null, []]);
   expect(wake).toHaveBeenCalled();
 });

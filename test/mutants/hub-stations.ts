@@ -230,9 +230,10 @@ export const hubStations: Mutant[] = [
       ['a push for a group wakes none of its members', ' || listener.groups.has(id)) listener.wake()', ') listener.wake()'],
       [
         'a look does not find that a station was revoked',
-        'WHERE NOT EXISTS (SELECT FROM station WHERE station.id = one.id AND revoked_at IS NULL)\n          OR EXISTS',
+        'WHERE NOT EXISTS (SELECT FROM station WHERE station.id = one.id AND revoked_at IS NULL AND challenged_at IS NULL)\n          OR EXISTS',
         'WHERE EXISTS',
       ],
+      ['a look does not find that a run was challenged', ' AND challenged_at IS NULL)', ')'],
       [
         'a look does not find fetches',
         '          OR EXISTS (SELECT FROM station_event WHERE station_id = one.id AND acknowledged_at IS NULL)\n',
