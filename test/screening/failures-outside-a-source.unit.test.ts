@@ -60,6 +60,10 @@ describe('a failure that names its source', () => {
   ])('%j', expectReported);
 });
 
+it.each([{ estado: 'EN PROCESO' }, { status: 'in progress' }])('%j says of every source that the answer is still being made', (member) => {
+  for (const value of [answer(member), answer({}, member)]) expect(read(value)).toMatchObject({ outcome: 'unavailable', block: false });
+});
+
 describe('a state of a source under which it may not have answered', () => {
   const states = ['inactiva', 'EN PROCESO', 'degraded', 'X', 'Desconocido', 'N', '-1'];
   it.each<[(state: unknown) => object]>([

@@ -45,6 +45,8 @@ const namesFailure = anyOf('pendi?entes?|pending|omitid[oa]s?|skipped|missing|fa
 /** A text that is only one of these reports a failure. */
 const wholeFailure = wholly(
   'ko|nok|no(?:t)? ok|down|error|queued|encolad[oa]|processing|procesando|em processamento|fall(?:[oa]s?|aron|ando|id[oa]s?)|pendi?entes?|pending|incomplet[oae]|omitid[oa]|skipped|aborted',
+  // The answer is still being made: it is asked for again.
+  '(?:(?:consulta|busqueda|solicitud) )?(?:en (?:proceso|curso|cola)|in progress|consultando)|running|su (?:consulta|solicitud) esta siendo procesada',
 );
 const whole = 'respuesta|resultado|consulta|response|result|es|is|completad[oa]|completed|success|content';
 /** A state, or a name, of an answer that lacks a source. */
@@ -152,6 +154,7 @@ export const isReporting = (name: string): boolean => reporting.test(name) || re
 /** Names of the other members of an error body (RFC 9457 and frameworks). */
 const ofErrorBody = wholly(
   'title|type|instance|trace|id|trace id|path|timestamp|date|fecha|time|hora|datetime|fuente|source|servicio|service',
+  'ticket|(?:job|task|request) id|id (?:solicitud|tarea)|state',
 );
 export const isOfErrorBody = (name: string): boolean => isReporting(name) || ofErrorBody.test(name);
 
