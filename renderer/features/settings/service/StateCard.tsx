@@ -15,13 +15,15 @@ function Addresses({ urls, transport }: { urls: readonly string[]; transport: Se
   const { t } = useTranslation('service');
   return (
     <dl className="set-facts">
-      <dt>{t(`state.address.${transport}`)}</dt>
-      {urls.map((url) => (
-        <dd key={url} className="svc-url">
-          <code>{url}</code>
-          <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copyText(url)} />
-        </dd>
-      ))}
+      <div className="svc-addresses">
+        <dt>{t(`state.address.${transport}`)}</dt>
+        {urls.map((url) => (
+          <dd key={url} className="svc-url">
+            <code>{url}</code>
+            <IconButton icon={Copy} size="small" aria-label={t('state.copy', { url })} onPress={() => void copyText(url)} />
+          </dd>
+        ))}
+      </div>
     </dl>
   );
 }
