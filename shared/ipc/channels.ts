@@ -208,5 +208,8 @@ export type EventName = (typeof eventNames)[number];
  */
 export const dropChannels = { sign: 'documents.openDropped', publish: 'publications.dropped', verify: 'verification.dropped' } as const;
 
+/** The channel by which main answers the calls of the page. */
+export const answerName = 'answer';
+
 /** The prefix of all our channels in Electron. */
 export const wireName = (name: string): string => `station:${name}`;

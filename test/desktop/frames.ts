@@ -2,5 +2,6 @@
 import type { BrowserWindow, WebFrameMain } from 'electron';
 
 export const frame = (url: string, parent: WebFrameMain | null = null) => ({ url, parent }) as WebFrameMain;
-export const windowOf = (mainFrame: WebFrameMain, destroyed = false) =>
-  ({ webContents: { mainFrame }, isDestroyed: () => destroyed }) as BrowserWindow;
+/** @param send gets what main sends to the page */
+export const windowOf = (mainFrame: WebFrameMain, destroyed = false, send: (...sent: unknown[]) => void = () => undefined) =>
+  ({ webContents: { mainFrame, send }, isDestroyed: () => destroyed }) as unknown as BrowserWindow;

@@ -8,7 +8,7 @@ import { createStation, type Station } from '../support/doors/app.ts';
 import { createCalls, type Handlers, registerIpc } from '../support/doors/desktop.ts';
 import { memoryKeychain } from '../support/doors/keychain.ts';
 import { noLog } from '../support/doors/log.ts';
-import { channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
+import { answerName, channelNames, dropChannels, wireName } from '../support/doors/shared.ts';
 import { plainPdf, writeFile } from '../support/pdf/pdfs.ts';
 import { sharedTempDir, tempDir } from '../support/temp-dir.ts';
 import { frame, windowOf } from './frames.ts';
@@ -38,13 +38,18 @@ beforeAll(async () => {
   );
 });
 afterAll(() => station.close());
+/** By the id of their call. */
+const answers = new Map<string, unknown>();
 beforeEach(() => {
-  window = windowOf(ours);
+  window = windowOf(ours, false, (channel, id, answer) => channel === wireName(answerName) && answers.set(String(id), answer));
   reached.length = 0;
 });
 
-const invoke = (name: string, senderFrame: WebFrameMain | null, request?: unknown) =>
-  receiveInvoke({ senderFrame }, wireName(name), [request]);
+/** Returns the refusal, or the answer that was sent to the page. */
+async function invoke(name: string, senderFrame: WebFrameMain | null, request?: unknown): Promise<unknown> {
+  const id = crypto.randomUUID();
+  return (await receiveInvoke({ senderFrame }, wireName(name), [id, request])) ?? answers.get(id);
+}
 const refusal = { ok: false, problem: { code: 'sender-refused', message: 'sender-refused' } };
 
 /** The caller, and our window during the call. */

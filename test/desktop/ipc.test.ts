@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { dispatch, guarded, senderAllowed } from '../support/doors/desktop.ts';
 import { StationError } from '../support/doors/errors.ts';
-import { channelNames, contract } from '../support/doors/shared.ts';
+import { answerName, channelNames, contract, wireName } from '../support/doors/shared.ts';
 import { frame, windowOf } from './frames.ts';
 
 describe('sender', () => {
@@ -41,19 +41,22 @@ describe('sender', () => {
 
   test('a refused sender reaches no handler', async () => {
     let reached = false;
+    const sent: unknown[][] = [];
     const call = guarded(
-      () => window,
+      () => windowOf(ours, false, (...message) => sent.push(message)),
       async () => {
         reached = true;
         return { ok: true, value: 1 };
       },
     );
-    expect(await call({ senderFrame: frame('https://evil.example/') }, undefined)).toMatchObject({
+    expect(await call({ senderFrame: frame('https://evil.example/') }, 'a', undefined)).toMatchObject({
       ok: false,
       problem: { code: 'sender-refused' },
     });
     expect(reached).toBe(false);
-    expect(await call({ senderFrame: ours }, undefined)).toEqual({ ok: true, value: 1 });
+    expect(sent).toEqual([]);
+    expect(await call({ senderFrame: ours }, 'b', undefined)).toBeNull();
+    expect(sent).toEqual([[wireName(answerName), 'b', { ok: true, value: 1 }]]);
   });
 });
 

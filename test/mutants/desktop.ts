@@ -82,8 +82,8 @@ export const desktop: Mutant[] = [
     'main/desktop/ipc/register.ts',
     ['test/desktop/ipc.test.ts', 'test/desktop/ipc-register.test.ts'],
     [
-      ['anybody may call', 'senderAllowed(event, window()) ?', 'event ?'],
-      ['the channels do not ask who calls', 'guarded(window, call)', '(_event, request) => call(request)'],
+      ['anybody may call', '!senderAllowed(event, window())', '!event'],
+      ['the channels do not ask who calls', 'guarded(window, call)', '(_event, _id, request) => call(request)'],
     ],
   ),
   ...mutantsOf('main/desktop/ipc/calls.ts', ipc, [

@@ -234,6 +234,7 @@ const channels: Mutant[] = [
         '(event: unknown, payload: unknown) => listener({ ...(payload as object), event })',
       ],
       ['a listener that ended hears', '        ipcRenderer.off(wireName(name), forward);\n', ''],
+      ['an answer does not wait for earlier events', 'refused ?? (await answered)', 'refused as Answer'],
       ['what has no path is dropped as one', ".filter((path) => path !== '')", ''],
       ['a drop on one area is taken by another', 'sendDropped(dropChannels.publish, files)', 'sendDropped(dropChannels.sign, files)'],
       ['the bridge has a general send', "exposeInMainWorld('station', api)", "exposeInMainWorld('station', { ...api, ipcRenderer })"],
