@@ -10,24 +10,28 @@ const nextCountsMs = 2_000;
 const stillPixels = 12;
 
 type Aim = { row: string | null; x: number; y: number };
+type Known = {
+  rows: readonly { id: string }[];
+  aim: Aim | null;
+  /** Where a press was aimed when the rows moved. */
+  moved: (Aim & { at: number }) | null;
+  refusedAt: number;
+  isRefusing: boolean;
+};
 
 /** Returns handlers for the list, or for an element around it. */
 export function useSteadyRows(rows: readonly { id: string }[]) {
-  const before = useRef(rows);
-  const aim = useRef<Aim | null>(null);
-  const moved = useRef<(Aim & { at: number }) | null>(null);
-  const refusedAt = useRef(0);
-  const isRefusing = useRef(false);
+  const known = useRef<Known>({ rows, aim: null, moved: null, refusedAt: 0, isRefusing: false }).current;
   useLayoutEffect(() => {
-    const hasMoved = before.current.some(({ id }, place) => rows[place]?.id !== id);
-    before.current = rows;
-    if (hasMoved) moved.current = aim.current && { ...aim.current, at: Date.now() };
-  }, [rows]);
+    const hasMoved = known.rows.some(({ id }, place) => rows[place]?.id !== id);
+    known.rows = rows;
+    if (hasMoved) known.moved = known.aim && { ...known.aim, at: Date.now() };
+  }, [rows, known]);
   const follow = (event: PointerEvent) => {
-    aim.current = { row: rowOf(event), x: event.clientX, y: event.clientY };
+    known.aim = { row: rowOf(event), x: event.clientX, y: event.clientY };
   };
   const refuse = (event: SyntheticEvent) => {
-    if (!isRefusing.current) return;
+    if (!known.isRefusing) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -35,19 +39,16 @@ export function useSteadyRows(rows: readonly { id: string }[]) {
     onPointerMoveCapture: follow,
     // Also of a pointer that rests, a moment after the rows moved under it.
     onPointerOverCapture: follow,
-    onPointerLeave() {
-      aim.current = null;
-    },
     onPointerDownCapture(event: PointerEvent) {
-      const { current: aimed } = moved;
+      const { moved, refusedAt } = known;
       const now = Date.now();
-      isRefusing.current =
-        aimed !== null &&
-        now - aimed.at < unseenMs &&
-        now - refusedAt.current > nextCountsMs &&
-        rowOf(event) !== aimed.row &&
-        Math.hypot(event.clientX - aimed.x, event.clientY - aimed.y) < stillPixels;
-      if (isRefusing.current) refusedAt.current = now;
+      known.isRefusing =
+        moved !== null &&
+        now - moved.at < unseenMs &&
+        now - refusedAt > nextCountsMs &&
+        rowOf(event) !== moved.row &&
+        Math.hypot(event.clientX - moved.x, event.clientY - moved.y) < stillPixels;
+      if (known.isRefusing) known.refusedAt = now;
       refuse(event);
     },
     onMouseDownCapture: refuse,

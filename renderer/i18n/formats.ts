@@ -16,7 +16,7 @@ export const dayHeading = (day: string): string => formatTime(`${day}T12:00:00`,
 export const hourWords = (iso: string): string => formatTime(iso, 'time', i18next.language);
 
 /** Formats a local day and time. */
-export const fullTime = (iso: string): string => formatTime(iso, 'medium', i18next.language);
+export const fullTime = (moment: string | number): string => formatTime(moment, 'medium', i18next.language);
 
 /** Formats a local day and time for evidence: with the seconds. */
 export const exactTime = (iso: string): string => formatTime(iso, 'mediumSeconds', i18next.language);

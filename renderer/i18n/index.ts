@@ -40,7 +40,7 @@ export async function startI18n(language: Language): Promise<void> {
     });
   // i18next only notes that it failed, and would show the names of the texts.
   const missing = firstAreas.filter((area) => !i18next.hasResourceBundle(language, area));
-  if (missing.length > 0) throw new Error(`texts in ${language} cannot be loaded: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`missing texts: ${language} ${missing}`);
 }
 
 export async function changeLanguage(language: Language): Promise<void> {

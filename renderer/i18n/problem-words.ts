@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemDetail } from '../../shared/errors.ts';
 import type { Texts } from '../../shared/i18n/texts.ts';
+import { fullTime } from './formats.ts';
 
 export type ProblemWords = { what: string; why: string; do: string };
 
@@ -23,12 +24,13 @@ export function useProblemWords(): (problem: Problem) => ProblemWords {
   const isSecret = (value: unknown): value is Secret => hasWords(value, 'ui:secrets.');
   return ({ code, detail = {} }) => {
     // Main names some things by the system's or our own code; codes that have a text are shown as text.
-    const { cause, secret } = detail;
+    const { cause, secret, until } = detail;
     const values: ProblemDetail = {
       ...detail,
-      ...(isCause(cause) ? { cause: t(`causes:${cause}`, detail) } : {}),
-      ...(cause === 'unknown' ? { cause: '' } : {}),
-      ...(isSecret(secret) ? { secret: t(`ui:secrets.${secret}`) } : {}),
+      ...(isCause(cause) && { cause: t(`causes:${cause}`, detail) }),
+      ...(cause === 'unknown' && { cause: '' }),
+      ...(until && { until: fullTime(until) }),
+      ...(isSecret(secret) && { secret: t(`ui:secrets.${secret}`) }),
     };
     return {
       what: tidy(t(`problems:${code}.what`, values)),

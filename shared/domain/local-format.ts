@@ -17,7 +17,7 @@ const styles = {
 type TimeStyle = keyof typeof styles;
 
 /** @param language a language tag, with or without a region */
-export const formatTime = (moment: string | Date, style: TimeStyle, language: string): string =>
+export const formatTime = (moment: string | number | Date, style: TimeStyle, language: string): string =>
   new Intl.DateTimeFormat(language, styles[style]).format(new Date(moment));
 
 /** "21 de noviembre de 2026, 17:29:27 (UTC−05:00)": with the offset, so that it can be read elsewhere. Returns a text that is no moment as it is. */

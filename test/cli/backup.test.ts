@@ -241,7 +241,7 @@ it('says how far it is, and Ctrl+C leaves neither a backup nor a part of one', a
   running.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^(?:\d+ of 8590 MB\n)+It was cancelled\./);
+  expect(stderr).toMatch(/^(?:\d+ of 8,590 MB\n)+It was cancelled\./);
   expect((await readdir(cli.folder)).filter((name) => /\.zip$|\.part$/.test(name))).toEqual([basename(file)]);
 });
 

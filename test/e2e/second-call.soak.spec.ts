@@ -82,7 +82,7 @@ test('a batch that starts on Sign needs the reason too, and is sent after the cl
 
 test('a duplicate that goes again after a reason is asked about once', async ({ folder, station }) => {
   const { page } = station;
-  const again = page.getByRole('alertdialog', { name: t('jobs.sentBefore.title', { count: 1 }) });
+  const again = page.getByRole('alertdialog', { name: t('dialogs.sentBefore.title', { count: 1 }) });
   await page.getByRole('heading').first().waitFor();
   await openFolder(station, folder);
   await expect(row(page, 'contract.pdf')).toBeVisible();
@@ -100,7 +100,7 @@ test('a duplicate that goes again after a reason is asked about once', async ({ 
   await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
   await page.getByLabel(t('signing.client.label')).fill('TX-1011');
   await page.keyboard.press('Control+Enter');
-  await again.getByRole('button', { name: t('jobs.sentBefore.again', { count: 1 }) }).click();
+  await again.getByRole('button', { name: t('dialogs.sentBefore.again', { count: 1 }) }).click();
   const reason = page.getByRole('dialog', { name: t('customers.override.title') });
   await reason.getByRole('textbox', { name: t('customers.override.reason') }).fill('Compared with the identity card');
   await reason.getByRole('button', { name: t('customers.override.confirm') }).click();

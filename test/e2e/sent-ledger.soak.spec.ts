@@ -45,7 +45,7 @@ test('the database is deleted between two starts', async ({ launch, queue }) => 
   await expect(row(page, 'two.pdf')).toBeVisible();
   await placeAndName(page, 'TRX-0042');
   await page.keyboard.press('Control+Enter');
-  await expect(theDialog(page)).toContainText(t('jobs.sentBefore.title', { count: 2 }));
+  await expect(theDialog(page)).toContainText(t('dialogs.sentBefore.title', { count: 2 }));
   await page.keyboard.press('Escape');
   expect(queue.sent()).toHaveLength(2);
 });

@@ -224,12 +224,12 @@ test.describe('with its own provider', () => {
     await page.getByRole('button', { name: t('signing.placement.confirm') }).click();
     await page.getByLabel(t('signing.client.label')).fill('TRX-0002');
     await page.keyboard.press('Control+Enter');
-    const dialog = page.getByRole('alertdialog', { name: t('jobs.sentBefore.title', { count: 1 }) });
+    const dialog = page.getByRole('alertdialog', { name: t('dialogs.sentBefore.title', { count: 1 }) });
     await expect(dialog).toContainText('a good-signed.pdf');
-    await dialog.getByRole('button', { name: t('jobs.sentBefore.others', { count: 1 }) }).click();
+    await dialog.getByRole('button', { name: t('dialogs.sentBefore.others', { count: 1 }) }).click();
     await status('f new', t('statuses.signed'));
     await page.keyboard.press('Control+Enter');
-    await dialog.getByRole('button', { name: t('jobs.sentBefore.again', { count: 1 }) }).click();
+    await dialog.getByRole('button', { name: t('dialogs.sentBefore.again', { count: 1 }) }).click();
     await status('e copy', t('statuses.signed'));
 
     await expectOnlyInKeychain(provider.secrets.clientSecret ?? '', station);

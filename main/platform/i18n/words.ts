@@ -1,5 +1,6 @@
 /** The texts of the command line, from `shared/i18n`. */
 import { secretNames } from '../../../shared/domain/closed-lists.ts';
+import { formatTime } from '../../../shared/domain/local-format.ts';
 import type { JobStatus } from '../../../shared/domain/signing/job-status.ts';
 import type { Problem } from '../../../shared/errors.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
@@ -25,10 +26,14 @@ const areas = ['cli', 'causes', 'jobs', 'problems', 'record', 'results', 'status
 /** @param reader the command line has its own ways out: `do` of `cli.json`, by code, in place of the window's screens and buttons */
 export function createWords(language: Language, reader: 'window' | 'command-line' = 'window'): Words {
   const { say, texts } = createTranslator(language, Object.fromEntries(areas.map((area) => [area, textsOf(language, area)])));
-  /** Replaces the name of a secret with its label, and adds the environment variable for it. */
-  const named = (detail: Problem['detail']): Gaps => {
-    const name = secretNames.find((one) => one === detail?.secret);
-    return name === undefined ? (detail ?? {}) : { ...detail, secret: say(`ui:secrets.${name}`), variable: secretVariables[name] };
+  /** Replaces the name of a secret with its label, adds the environment variable for it, and writes a time out. */
+  const named = (detail: Problem['detail'] = {}): Gaps => {
+    const name = secretNames.find((one) => one === detail.secret);
+    return {
+      ...detail,
+      ...(detail.until !== undefined && { until: formatTime(detail.until, 'medium', language) }),
+      ...(name !== undefined && { secret: say(`ui:secrets.${name}`), variable: secretVariables[name] }),
+    };
   };
   return {
     language,

@@ -14,7 +14,7 @@ type Props = {
 };
 
 export function SentBeforeDialog({ faults, others, onClose, onSend }: Props) {
-  const { t } = useTranslation(['jobs', 'ui']);
+  const { t } = useTranslation(['dialogs', 'ui']);
   const problemWords = useProblemWords();
   const send = (which: 'all' | 'others') => {
     onClose();

@@ -3,6 +3,7 @@ import { type Namespace, namespaces } from '../../../../renderer/i18n/resources.
 import { languages } from '../../../../shared/i18n/languages.ts';
 
 export { startI18n } from '../../../../renderer/i18n/index.ts';
+export { useProblemWords } from '../../../../renderer/i18n/problem-words.ts';
 
 export { followJobs, holdOf, holdOfJob, loadJobsOf, mayTryNow, useJobs } from '../../../../renderer/state/jobs.ts';
 export { inOrderOfMain, newestFirst, readPages, withNewest, withPage } from '../../../../renderer/state/page-rows.ts';
