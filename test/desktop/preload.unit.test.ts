@@ -58,7 +58,7 @@ test('an answer comes after the events that were sent before it, whichever way o
   end();
 });
 
-test('a refused caller, and a fault of a call, are told', async () => {
+test('a refused caller, and a fault of a call, reach the page', async () => {
   renderer.invoke.mockReset().mockResolvedValueOnce({ ok: false, problem: { code: 'sender-refused' } });
   expect(await pause()).toMatchObject({ ok: false });
   renderer.invoke.mockRejectedValueOnce(new Error('no handler'));
