@@ -98,7 +98,7 @@ export function createAccounts({ choice, settings, vault, practice, system }: Ac
   };
 }
 
-/** Reads a secret; its problem names the profile, since the account in use may be of another one than a person has in mind. */
+/** Reads a secret. Its problem names the profile: the account in use may be of another profile than a person expects. */
 export function naming({ name: profile }: Profile, read: Account['secret']): Account['secret'] {
   return (name) =>
     readSecret(name, () => read(name)).catch((thrown: unknown) => {

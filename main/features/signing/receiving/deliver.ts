@@ -262,7 +262,7 @@ async function firstThatTakes(
   for (const { mount = null, ...place } of places) {
     if (ending.aborted) break;
     try {
-      // A path of another system, by a backup that was restored on this one: it would count from the program's folder.
+      // A restored backup of another system has paths of that system. Here they would count from the program's folder.
       if (!isAbsolute(place.folder)) throw new StationError('output-folder-missing', { name: basename(place.folder) });
       if (mount !== null && !(await isMounted(mount))) throw new StationError('output-folder-missing', { name: basename(place.folder) });
       const there = taken && (await findExistingCopy(place.folder, name, encrypted, taken));
