@@ -93,13 +93,15 @@ export async function save(): Promise<void> {
   const after = opened(id, formOf(saved.profile), saved.profile.network.caFile);
   useSettings.setState(({ editing: now }) => (isSameForm(now, editing) ? { editing: withTypedSince(editing, now, after) } : {}));
   let stored = true;
-  for (const name of secretNames) stored = (await setSecret(id, name, secrets[name])) && stored;
+  for (const name of secretNames) {
+    if (await setSecret(id, name, secrets[name])) continue;
+    stored = false;
+    // Before anything else is awaited: a person who reads the refusal may cancel at once, and is asked.
+    useSettings.setState(({ editing: now }) => (isSameForm(now, after) ? { editing: { ...now, touched: true } } : {}));
+  }
   await profiles.reload();
   forgetTest(id);
-  if (!stored) {
-    useSettings.setState(({ editing: now }) => (isSameForm(now, after) ? { editing: { ...now, touched: true } } : {}));
-    return;
-  }
+  if (!stored) return;
   announce(i18next.t('profile.saved', { ns: 'settings', name: saved.profile.name }));
   const { editing: now } = useSettings.getState();
   if (!isSameForm(now, after) || now.touched || typedSecrets() !== secrets) return;
